@@ -1,3 +1,3 @@
-"""Bead Fabric: engineering memory that is given at task start, checked in CI and evolved by succession."""
+"""Bead Fabric: durable engineering rules inside a beads graph."""
 
 __version__ = "0.1.0"

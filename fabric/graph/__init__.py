@@ -1,0 +1,1 @@
+"""The bead graph: kinds, succession, readiness; plain Python, networkx only behind `reach`."""

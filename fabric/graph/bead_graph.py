@@ -1,0 +1,171 @@
+"""One immutable graph of beads: which are memories, anchors, contracts or work, and their edges."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Literal
+
+from fabric.models.bead import Bead
+from fabric.models.contract import ContractRecord, read_contract
+from fabric.models.dependency import Dependency
+from fabric.models.domain import Domain, Domains
+from fabric.models.memory import Memory, is_memory, read_memory
+from fabric.models.settings import Settings
+from fabric.models.words import ANCHOR, BLOCKING_TYPES, CONTRACT, PARENT_CHILD
+
+Kind = Literal["memory", "anchor", "contract", "work", "other", "deleted"]
+
+
+class BeadGraph:
+    """Beads and what they are to one another.
+
+    `beads` may be a part of a store; `absent` then names ids that were looked for and are not
+    there. With `complete`, every id that is not among the beads is absent.
+    """
+
+    def __init__(
+        self,
+        beads: Iterable[Bead],
+        settings: Settings,
+        *,
+        absent: frozenset[str] = frozenset(),
+        complete: bool = False,
+    ) -> None:
+        self.beads: Mapping[str, Bead] = {bead.id: bead for bead in beads}
+        self.settings = settings
+        self.complete = complete
+        self._absent = absent
+
+    def __contains__(self, bead_id: object) -> bool:
+        return bead_id in self.beads
+
+    def get(self, bead_id: str) -> Bead | None:
+        """The bead of that id, or None."""
+        return self.beads.get(bead_id)
+
+    def is_absent(self, bead_id: str) -> bool:
+        """Whether we know that no such bead is there (deleted ones count)."""
+        bead = self.beads.get(bead_id)
+        if bead is not None:
+            return bead.is_deleted
+        return self.complete or bead_id in self._absent
+
+    @cached_property
+    def domains(self) -> Domains:
+        """The configured domains and those of the anchors."""
+        configured = self.settings.known_domains
+        by_anchor = [
+            domain for bead in self.beads.values() if bead.has(ANCHOR) for domain in _anchored(bead)
+        ]
+        return configured.with_anchors(by_anchor)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Kind]:
+        """What each bead is."""
+        work_types = self.settings.work_types
+        return {bead.id: kind_of(bead, work_types) for bead in self.beads.values()}
+
+    def kind(self, bead_id: str) -> Kind | None:
+        """What a bead is; None when it is not in the graph."""
+        return self.kinds.get(bead_id)
+
+    def of_kind(self, kind: Kind) -> list[Bead]:
+        """The beads of one kind, sorted by id."""
+        return [self.beads[each] for each in sorted(self.beads) if self.kinds[each] == kind]
+
+    @cached_property
+    def memories(self) -> Mapping[str, Memory]:
+        """All memories, in the order of their ids."""
+        return {bead.id: read_memory(bead, self.domains) for bead in self.of_kind("memory")}
+
+    @cached_property
+    def contracts(self) -> Mapping[str, ContractRecord | None]:
+        """All contracts with their record (None for hand-made ones), in the order of their ids."""
+        return {bead.id: read_contract(bead) for bead in self.of_kind("contract")}
+
+    @cached_property
+    def incoming(self) -> Mapping[str, tuple[Dependency, ...]]:
+        """The dependencies that point at each bead."""
+        found: dict[str, list[Dependency]] = defaultdict(list)
+        for bead_id in sorted(self.beads):
+            for edge in self.beads[bead_id].dependencies:
+                found[edge.depends_on_id].append(edge)
+        return {target: tuple(edges) for target, edges in found.items()}
+
+    def pointing_at(self, bead_id: str, types: frozenset[str]) -> list[Bead]:
+        """The beads with a dependency of one of the types on this one, sorted by id."""
+        sources = {e.issue_id for e in self.incoming.get(bead_id, ()) if e.type in types}
+        return [self.beads[each] for each in sorted(sources) if each in self.beads]
+
+    def related(self, bead_id: str) -> frozenset[str]:
+        """Ids that a bead relates to, in either direction."""
+        bead = self.beads.get(bead_id)
+        outgoing = {edge.depends_on_id for edge in bead.relations()} if bead else set()
+        incoming = {e.issue_id for e in self.incoming.get(bead_id, ()) if e.is_relation}
+        return frozenset(outgoing | incoming)
+
+    def children(self, bead_id: str) -> list[Bead]:
+        """The children of a bead that are work (open or closed), sorted by id."""
+        found = self.pointing_at(bead_id, frozenset({PARENT_CHILD}))
+        return [child for child in found if self.kinds[child.id] in {"work", "other"}]
+
+    def ancestors(self, bead_id: str) -> list[Bead]:
+        """Parent, grandparent, …, nearest first; a cycle ends it."""
+        found: list[Bead] = []
+        seen = {bead_id}
+        bead = self.beads.get(bead_id)
+        while bead is not None and bead.parent is not None and bead.parent not in seen:
+            seen.add(bead.parent)
+            bead = self.beads.get(bead.parent)
+            if bead is not None:
+                found.append(bead)
+        return found
+
+    def contracts_of(self, work_id: str) -> list[Bead]:
+        """The contracts that this work depends on or that name it, sorted by id."""
+        work = self.beads.get(work_id)
+        ids = set(work.targets(*BLOCKING_TYPES)) if work else set()
+        found = {each for each in ids if self.kinds.get(each) == "contract"}
+        found |= self._contracts_naming.get(work_id, set())
+        return [self.beads[each] for each in sorted(found)]
+
+    @cached_property
+    def _contracts_naming(self) -> Mapping[str, set[str]]:
+        found: dict[str, set[str]] = defaultdict(set)
+        for contract_id, record in self.contracts.items():
+            if record is not None:
+                found[record.work].add(contract_id)
+        return found
+
+    def blocked_by(self, contract_id: str) -> list[Bead]:
+        """The beads that a contract blocks, sorted by id."""
+        return self.pointing_at(contract_id, BLOCKING_TYPES)
+
+    def is_active(self, bead: Bead) -> bool:
+        """Whether somebody is at this bead now."""
+        return bead.status in self.settings.work.active_statuses
+
+
+def kind_of(bead: Bead, work_types: frozenset[str]) -> Kind:
+    """What a bead is, from its own fields."""
+    if bead.is_deleted:
+        return "deleted"
+    if bead.has(CONTRACT):
+        return "contract"
+    if bead.has(ANCHOR):
+        return "anchor"
+    if is_memory(bead, work_types):
+        return "memory"
+    if bead.issue_type in work_types and not bead.is_template and not bead.ephemeral:
+        return "work"
+    return "other"
+
+
+def _anchored(anchor: Bead) -> list[Domain]:
+    labels = [label for label in anchor.labels if _may_name_a_domain(label)]
+    title = anchor.title.removeprefix("Memory Anchor - ").removeprefix("[MEMORY-ANCHOR] ")
+    return [Domain(label, title=title.strip(), anchor=anchor.id) for label in labels]
+
+
+def _may_name_a_domain(label: str) -> bool:
+    return label.startswith("memory-") and label not in {ANCHOR, CONTRACT}

@@ -1,0 +1,192 @@
+"""Succession: which memory replaced which, whatever way the edge was written."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Literal
+
+from fabric.graph.bead_graph import BeadGraph
+from fabric.models.bead import Bead
+from fabric.models.instants import parse_instant
+from fabric.models.memory import Memory, State, ids_of, text_of
+from fabric.models.words import SUPERSEDED, SUPERSEDES
+
+Reading = Literal["edge", "reversed-edge", "metadata"]
+
+
+@dataclass(frozen=True, slots=True)
+class Succession:
+    """`old` was replaced by `new`, as an edge, an edge written backwards, or metadata says."""
+
+    old: str
+    new: str
+    reading: Reading
+    at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unclear:
+    """Two beads joined by a `supersedes` edge whose direction cannot be told."""
+
+    one: str
+    other: str
+    reason: str
+
+
+class Lineage:
+    """All successions of one graph."""
+
+    def __init__(self, graph: BeadGraph) -> None:
+        self._graph = graph
+
+    @cached_property
+    def _read(self) -> tuple[tuple[Succession, ...], tuple[Unclear, ...]]:
+        found: dict[tuple[str, str], Succession] = {}
+        unclear: list[Unclear] = []
+        for bead_id in sorted(self._graph.beads):
+            for edge in self._graph.beads[bead_id].dependencies:
+                if edge.type == SUPERSEDES:
+                    read = _direction(self._graph, edge.issue_id, edge.depends_on_id)
+                    if isinstance(read, Unclear):
+                        unclear.append(read)
+                    else:
+                        found.setdefault(
+                            (read.old, read.new),
+                            Succession(read.old, read.new, read.reading, edge.created_at),
+                        )
+        for each in self._from_metadata():
+            found.setdefault((each.old, each.new), each)
+        return tuple(found[key] for key in sorted(found)), tuple(unclear)
+
+    def _from_metadata(self) -> Iterator[Succession]:
+        for bead_id, memory in self._graph.memories.items():
+            if memory.superseded_by:
+                yield Succession(bead_id, memory.superseded_by, "metadata")
+            for old in memory.supersedes:
+                if old in self._graph.memories:
+                    yield Succession(old, bead_id, "metadata")
+
+    @property
+    def successions(self) -> tuple[Succession, ...]:
+        """Every succession, sorted by old and new."""
+        return self._read[0]
+
+    @property
+    def unclear(self) -> tuple[Unclear, ...]:
+        """The edges whose direction cannot be told."""
+        return self._read[1]
+
+    @cached_property
+    def _after(self) -> Mapping[str, tuple[Succession, ...]]:
+        found: dict[str, list[Succession]] = defaultdict(list)
+        for each in self.successions:
+            found[each.old].append(each)
+        return {old: tuple(steps) for old, steps in found.items()}
+
+    @cached_property
+    def _before(self) -> Mapping[str, tuple[Succession, ...]]:
+        found: dict[str, list[Succession]] = defaultdict(list)
+        for each in self.successions:
+            found[each.new].append(each)
+        return {new: tuple(steps) for new, steps in found.items()}
+
+    def successors(self, bead_id: str) -> tuple[Succession, ...]:
+        """What replaced this bead; more than one is a fork."""
+        return self._after.get(bead_id, ())
+
+    def predecessors(self, bead_id: str) -> tuple[Succession, ...]:
+        """What this bead replaced; several may merge into one."""
+        return self._before.get(bead_id, ())
+
+    def head(self, bead_id: str) -> str:
+        """The end of the line that this bead is on: itself while nothing replaced it.
+
+        At a fork the first successor by id is followed; a cycle ends where it closes.
+        """
+        seen = {bead_id}
+        while steps := self.successors(bead_id):
+            bead_id = steps[0].new
+            if bead_id in seen:
+                return bead_id
+            seen.add(bead_id)
+        return bead_id
+
+    def line(self, bead_id: str) -> tuple[str, ...]:
+        """All beads of the line, oldest first, then by id."""
+        members = {bead_id}
+        todo = [bead_id]
+        while todo:
+            each = todo.pop()
+            near = {s.new for s in self.successors(each)} | {s.old for s in self.predecessors(each)}
+            todo.extend(near - members)
+            members |= near
+        depths = self._depths(members)
+        return tuple(sorted(members, key=lambda each: (depths[each], each)))
+
+    def _depths(self, members: set[str]) -> dict[str, int]:
+        """How many steps lie before each member; members of a cycle come last."""
+        waiting = {each: len(self.predecessors(each)) for each in members}
+        depths = dict.fromkeys(members, 0)
+        ready = sorted(each for each, count in waiting.items() if count == 0)
+        done: set[str] = set()
+        for each in ready:
+            done.add(each)
+            for step in self.successors(each):
+                depths[step.new] = max(depths[step.new], depths[each] + 1)
+                waiting[step.new] -= 1
+                if waiting[step.new] == 0:
+                    ready.append(step.new)
+        return {each: depths[each] if each in done else len(members) for each in members}
+
+    def state(self, memory: Memory) -> State:
+        """The state of a memory, its successions considered."""
+        if memory.state in {"draft", "canonical"} and self.successors(memory.id):
+            return "superseded"
+        return memory.state
+
+    def is_in_force(self, memory: Memory, at: datetime) -> bool:
+        """Whether a memory binds at an instant, as the graph stands now."""
+        return self.state(memory) == "canonical" and memory.held_at(at)
+
+
+def _direction(graph: BeadGraph, source: str, target: str) -> Succession | Unclear:
+    """Who replaced whom, for an edge source --supersedes--> target.
+
+    bd means "source is replaced by target"; commands of bd also write it the other way round, so
+    state and metadata decide first, then dates, then bd's own meaning where one end is unknown.
+    """
+    one, other = graph.get(source), graph.get(target)
+    as_bd = Succession(source, target, "edge")
+    reversed_ = Succession(target, source, "reversed-edge")
+    if one is None or other is None:
+        return as_bd
+    if _says_replaced(one, target) or _says_replaces(other, source):
+        return as_bd
+    if _says_replaced(other, source) or _says_replaces(one, target):
+        return reversed_
+    if one.has(SUPERSEDED) != other.has(SUPERSEDED):
+        return as_bd if one.has(SUPERSEDED) else reversed_
+    return _by_dates(one, other, as_bd, reversed_)
+
+
+def _by_dates(
+    one: Bead, other: Bead, as_bd: Succession, reversed_: Succession
+) -> Succession | Unclear:
+    born_one, born_other = parse_instant(one.created_at), parse_instant(other.created_at)
+    if born_one is None or born_other is None:
+        return as_bd
+    if born_one == born_other:
+        if one.is_closed != other.is_closed:
+            return as_bd if one.is_closed else reversed_
+        return Unclear(one.id, other.id, "both were made at the same time and neither says which")
+    return as_bd if born_one < born_other else reversed_
+
+
+def _says_replaced(bead: Bead, by: str) -> bool:
+    return text_of(bead.metadata.get("superseded_by")) == by
+
+
+def _says_replaces(bead: Bead, old: str) -> bool:
+    return old in ids_of(bead.metadata.get("supersedes"))

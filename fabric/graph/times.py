@@ -1,0 +1,51 @@
+"""Two times of a memory: when the rule held, and when that was recorded."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from fabric.graph.lineage import Lineage
+from fabric.models.instants import parse_instant
+from fabric.models.memory import Memory, State
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A question in time: what held at `held_at`, as far as was recorded by `known_at`."""
+
+    held_at: datetime
+    known_at: datetime | None = None
+
+
+def in_force_at(memory: Memory, lineage: Lineage, moment: Moment) -> bool:
+    """Whether a memory bound at a moment, from the fields alone."""
+    if not _was_canonical(memory, lineage.state(memory)):
+        return False
+    recorded = memory.recorded_from
+    if moment.known_at is not None and (recorded is None or recorded > moment.known_at):
+        return False
+    begin = memory.effective_from
+    if begin is not None and begin > moment.held_at:
+        return False
+    end, end_recorded = _end(memory, lineage)
+    if end is None:
+        return lineage.state(memory) == "canonical"
+    known = moment.known_at is None or end_recorded is None or end_recorded <= moment.known_at
+    return moment.held_at < end if known else True
+
+
+def _was_canonical(memory: Memory, state: State) -> bool:
+    if state in {"draft", "rejected"}:
+        return False
+    return state == "canonical" or memory.bead.is_closed
+
+
+def _end(memory: Memory, lineage: Lineage) -> tuple[datetime | None, datetime | None]:
+    """When the rule ended and when that was recorded; for hand-made ones the edge's time."""
+    until, recorded = memory.effective_until, memory.recorded_until
+    if until is not None:
+        return until, recorded or until
+    for step in lineage.successors(memory.id):
+        edge_time = parse_instant(step.at)
+        if edge_time is not None:
+            return edge_time, edge_time
+    return None, None

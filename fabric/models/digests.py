@@ -1,0 +1,72 @@
+"""The two digests of a memory. Both are frozen: changing either breaks stored data."""
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from fabric.models.canonical_json import canonical_json, sha256_of
+from fabric.models.look_alikes import LOOK_ALIKES
+
+# ruff: noqa: RUF001  -- typographic quotes are meant
+_QUOTES: Final = "\"'`«»“”„‟‘’‚‛‹›"
+_TRAILING: Final = ".,;:!?" + _QUOTES
+
+
+@dataclass(frozen=True, slots=True)
+class PinnedFields:
+    """What ratification pins; texts as the bead holds them, `domain` is the label."""
+
+    title: str
+    description: str
+    acceptance: str
+    domain: str
+    strength: str
+    effective_date: str
+    applies_to: Mapping[str, object] | None = None
+
+
+def memory_digest(fields: PinnedFields) -> str:
+    """Pin what was ratified: any later difference in these fields is tampering."""
+    body = {
+        "acceptance": pinned_text(fields.acceptance),
+        "applies_to": pinned_scope(fields.applies_to),
+        "description": pinned_text(fields.description),
+        "domain": fields.domain,
+        "effective_date": fields.effective_date,
+        "strength": fields.strength,
+        "title": pinned_text(fields.title),
+        "v": 1,
+    }
+    return sha256_of(canonical_json(body))
+
+
+def pinned_text(text: str) -> str:
+    r"""NFC, `\n` line ends, no trailing blanks, no blank lines at both ends."""
+    lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return "\n".join(line.rstrip() for line in lines).strip("\n")
+
+
+def pinned_scope(applies_to: Mapping[str, object] | None) -> dict[str, list[str]] | None:
+    """The non-empty keys of `applies_to`, their lists sorted; null when nothing is left."""
+    if not applies_to:
+        return None
+    kept = {
+        key: sorted(str(each) for each in value)
+        for key, value in applies_to.items()
+        if isinstance(value, list | tuple) and value
+    }
+    return kept or None
+
+
+def value_digest(sentence: str) -> str:
+    """Answer "was this said, or rejected, before?": equal for sentences that say the same words."""
+    folded = unicodedata.normalize("NFKC", sentence).casefold()
+    visible = "".join(each for each in folded if unicodedata.category(each) != "Cf")
+    words = (_bare(word) for word in visible.translate(LOOK_ALIKES).split())
+    return "v1:" + sha256_of(" ".join(word for word in words if word)).removeprefix("sha256:")
+
+
+def _bare(word: str) -> str:
+    """A word without quotes at both ends and without punctuation behind; symbols stay."""
+    return word.lstrip(_QUOTES).rstrip(_TRAILING)

@@ -1,0 +1,119 @@
+"""The journal: one append-only hash chain a writer, payloads kept apart from the chain."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
+
+from fabric.models.actor import Actor
+from fabric.models.canonical_json import canonical_json, sha256_of
+
+GENESIS = "sha256:" + "0" * 64
+"""The previous hash of a writer's first entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalDraft:
+    """What happened, before a store gives it a place in the chain; `payload` is plain JSON data."""
+
+    at: str
+    actor: Actor
+    door: str
+    verb: str
+    bead_ids: tuple[str, ...]
+    reason: str = ""
+    payload: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """One link of a writer's chain; `hash` covers all other fields, the payload only by its hash."""
+
+    writer: str
+    sequence: int
+    previous_hash: str
+    at: str
+    actor: str
+    actor_kind: str
+    door: str
+    verb: str
+    bead_ids: tuple[str, ...]
+    reason: str
+    payload_hash: str
+    hash: str = ""
+
+
+def seal(draft: JournalDraft, writer: str, last: JournalEntry | None) -> tuple[JournalEntry, str]:
+    """Put a draft behind the writer's last entry: the entry, and its payload as JSON text."""
+    payload = canonical_json(draft.payload)
+    entry = JournalEntry(
+        writer=writer,
+        sequence=last.sequence + 1 if last else 1,
+        previous_hash=last.hash if last else GENESIS,
+        at=draft.at,
+        actor=draft.actor.name,
+        actor_kind=draft.actor.kind,
+        door=draft.door,
+        verb=draft.verb,
+        bead_ids=tuple(sorted(draft.bead_ids)),
+        reason=draft.reason,
+        payload_hash=sha256_of(payload),
+    )
+    return _with_hash(entry), payload
+
+
+def entry_hash(entry: JournalEntry) -> str:
+    """The hash that an entry must carry."""
+    body = asdict(entry)
+    del body["hash"]
+    return sha256_of(canonical_json(body))
+
+
+@dataclass(frozen=True, slots=True)
+class ChainFault:
+    """A place where a chain does not hold."""
+
+    writer: str
+    sequence: int
+    problem: str
+
+
+def verify_chain(
+    entries: Iterable[JournalEntry], payloads: Mapping[tuple[str, int], str | None]
+) -> list[ChainFault]:
+    """Check order, links, hashes and payloads of all writers; a blanked (None) payload is fine."""
+    faults: list[ChainFault] = []
+    last: dict[str, JournalEntry] = {}
+    for entry in sorted(entries, key=lambda each: (each.writer, each.sequence)):
+        previous = last.get(entry.writer)
+        faults.extend(
+            ChainFault(entry.writer, entry.sequence, problem)
+            for problem in _problems(entry, previous, payloads)
+        )
+        last[entry.writer] = entry
+    return faults
+
+
+def _problems(
+    entry: JournalEntry,
+    previous: JournalEntry | None,
+    payloads: Mapping[tuple[str, int], str | None],
+) -> Iterable[str]:
+    if entry.sequence != (previous.sequence + 1 if previous else 1):
+        yield "an entry before this one is missing"
+    if entry.previous_hash != (previous.hash if previous else GENESIS):
+        yield "it does not follow the entry before it"
+    if entry.hash != entry_hash(entry):
+        yield "the entry was changed after it was written"
+    key = (entry.writer, entry.sequence)
+    if key not in payloads:
+        yield "its payload is missing"
+    else:
+        payload = payloads[key]
+        if payload is not None and sha256_of(payload) != entry.payload_hash:
+            yield "its payload was changed after it was written"
+
+
+def _with_hash(entry: JournalEntry) -> JournalEntry:
+    values = asdict(entry)
+    values["bead_ids"] = entry.bead_ids
+    values["hash"] = entry_hash(entry)
+    return JournalEntry(**values)

@@ -1,0 +1,236 @@
+"""A memory, read from a bead: what it says, how strongly, where and when it binds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from fabric.models.bead import Bead
+from fabric.models.digests import PinnedFields, memory_digest, value_digest
+from fabric.models.domain import Domains
+from fabric.models.instants import parse_instant
+from fabric.models.memory_metadata import fabric_object
+from fabric.models.memory_text import Acceptance, Title, read_acceptance, read_sections, read_title
+from fabric.models.words import (
+    DECISION,
+    DRAFT,
+    HARD,
+    MEMORY_LABELS,
+    REJECTED,
+    RETIRED,
+    SOFT,
+    STRENGTH_LABELS,
+    SUPERSEDED,
+)
+
+State = Literal["draft", "canonical", "superseded", "retired", "rejected"]
+STATES: tuple[State, ...] = ("draft", "canonical", "superseded", "retired", "rejected")
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One memory. `state` is what the bead itself says; a graph may know of a successor.
+
+    Texts that the bead lacks are empty; `domain` is a known label or empty.
+    """
+
+    bead: Bead
+    state: State
+    strength: str
+    domain: str
+    title: Title | None
+    sections: Mapping[str, str]
+    acceptance: Acceptance
+    fabric: Mapping[str, object]
+
+    @property
+    def id(self) -> str:
+        """The bead's id."""
+        return self.bead.id
+
+    @property
+    def is_hard(self) -> bool:
+        """Whether it must hold."""
+        return self.strength == "hard"
+
+    @property
+    def statement(self) -> str:
+        """The title's statement."""
+        return self.title.statement if self.title else self.bead.title
+
+    @property
+    def rule(self) -> str:
+        """The rule: the `Rule:` section, or the statement where a hand-made one has none."""
+        return self.sections.get("Rule", "") or self.statement
+
+    @property
+    def effective_date(self) -> str:
+        """The effective date as written; empty when there is none."""
+        value = self.bead.metadata.get("effective_date")
+        return value if isinstance(value, str) and value != "null" else ""
+
+    @property
+    def effective_from(self) -> datetime | None:
+        """Since when the rule holds: the effective date, else its closing."""
+        return parse_instant(self.effective_date) or parse_instant(
+            self.bead.closed_at or self.bead.created_at
+        )
+
+    @property
+    def effective_until(self) -> datetime | None:
+        """Until when the rule held; None while it holds."""
+        return parse_instant(self.fabric.get("effective_until"))
+
+    @property
+    def recorded_from(self) -> datetime | None:
+        """When it was recorded as canonical."""
+        return parse_instant(self.fabric.get("ratified_at")) or parse_instant(self.bead.closed_at)
+
+    @property
+    def recorded_until(self) -> datetime | None:
+        """When its end was recorded; None where it was not."""
+        return parse_instant(self.fabric.get("ended_recorded_at"))
+
+    @property
+    def pinned_digest(self) -> str:
+        """The digest that ratification pinned; empty where nobody did."""
+        return text_of(self.fabric.get("digest"))
+
+    @property
+    def digest(self) -> str:
+        """The digest of what the bead says now."""
+        fields = PinnedFields(
+            title=self.bead.title,
+            description=self.bead.description,
+            acceptance=self.bead.acceptance_criteria,
+            domain=self.domain,
+            strength=self.strength,
+            effective_date=self.effective_date,
+            applies_to=self.applies_to,
+        )
+        return memory_digest(fields)
+
+    @property
+    def rule_digest(self) -> str:
+        """The value digest of the rule sentence."""
+        return value_digest(self.rule)
+
+    @property
+    def statement_digest(self) -> str:
+        """The value digest of the title's statement."""
+        return value_digest(self.statement)
+
+    @property
+    def applies_to(self) -> Mapping[str, object] | None:
+        """Which work it binds within its domain; None means all."""
+        value = self.fabric.get("applies_to")
+        return value if isinstance(value, dict) else None
+
+    @property
+    def version(self) -> int:
+        """Its place in the line of succession, 1 where unsaid."""
+        value = self.bead.metadata.get("memory_version")
+        if isinstance(value, str) and value.isdecimal():
+            value = int(value)
+        return value if isinstance(value, int) and value >= 1 else 1
+
+    @property
+    def owner(self) -> str:
+        """Who answers for the rule; empty where unsaid."""
+        return text_of(self.bead.metadata.get("owner"))
+
+    @property
+    def superseded_by(self) -> str:
+        """The successor that the metadata names; empty when none."""
+        return text_of(self.bead.metadata.get("superseded_by"))
+
+    @property
+    def supersedes(self) -> tuple[str, ...]:
+        """The predecessors that the metadata names."""
+        return ids_of(self.bead.metadata.get("supersedes"))
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """Bead ids or links that support it, also from the older `evidence_ids`."""
+        ours = ids_of(self.fabric.get("evidence"))
+        older = ids_of(self.bead.metadata.get("evidence_ids"))
+        return tuple(dict.fromkeys((*ours, *older)))
+
+    def applies_values(self, key: str) -> tuple[str, ...]:
+        """One list of `applies_to` (`paths`, `labels`, `issue_types`)."""
+        return ids_of((self.applies_to or {}).get(key))
+
+    def held_at(self, at: datetime) -> bool:
+        """Whether the rule's own dates say that it held then."""
+        begin, end = self.effective_from, self.effective_until
+        return (begin is None or begin <= at) and (end is None or at < end)
+
+
+def is_memory(bead: Bead, work_types: frozenset[str]) -> bool:
+    """Whether a bead is a memory: the label, and a decision or a strength label.
+
+    A bead of a work type that is not closed is work, whatever labels it inherited.
+    """
+    if not any(bead.has(label) for label in MEMORY_LABELS):
+        return False
+    if bead.issue_type in work_types and not bead.is_closed:
+        return False
+    return bead.issue_type == DECISION or any(bead.has(label) for label in STRENGTH_LABELS)
+
+
+def read_memory(bead: Bead, domains: Domains) -> Memory:
+    """Read a bead as a memory; what it lacks is empty, nothing is refused."""
+    title = read_title(bead.title)
+    return Memory(
+        bead=bead,
+        state=_state(bead),
+        strength=_strength(bead, title),
+        domain=_domain(bead, domains),
+        title=title,
+        sections=read_sections(bead.description),
+        acceptance=read_acceptance(bead.acceptance_criteria),
+        fabric=fabric_object(bead.metadata),
+    )
+
+
+def text_of(value: object) -> str:
+    """A text value; null, `"null"` and anything else read as empty."""
+    return value.strip() if isinstance(value, str) and value.strip() != "null" else ""
+
+
+def ids_of(value: object) -> tuple[str, ...]:
+    """A list of texts, from a list or from a comma-separated text."""
+    parts = value.split(",") if isinstance(value, str) else value
+    if not isinstance(parts, list | tuple):
+        return ()
+    return tuple(text_of(part) for part in parts if text_of(part))
+
+
+def _state(bead: Bead) -> State:
+    if bead.has(REJECTED):
+        return "rejected"
+    if bead.has(RETIRED):
+        return "retired"
+    superseded_by = text_of(bead.metadata.get("superseded_by"))
+    if bead.has(SUPERSEDED) or superseded_by:
+        return "superseded"
+    return "draft" if bead.has(DRAFT) or not bead.is_closed else "canonical"
+
+
+def _strength(bead: Bead, title: Title | None) -> str:
+    if bead.has(HARD):
+        return "hard"
+    if bead.has(SOFT):
+        return "soft"
+    said = text_of(bead.metadata.get("memory_strength")).lower()
+    if said in {"hard", "soft"}:
+        return said
+    return title.strength if title else ""
+
+
+def _domain(bead: Bead, domains: Domains) -> str:
+    carried = domains.of(bead.labels)
+    if carried:
+        return carried[0]
+    said = domains.get(text_of(bead.metadata.get("domain")))
+    return said.label if said else ""

@@ -1,0 +1,20 @@
+"""Which models are promises: each becomes a JSON Schema in `schemas/` (`make schemas`)."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pydantic import BaseModel
+
+from fabric.models.contract import ContractRecord
+from fabric.models.lint_report_v1 import LintReportV1
+from fabric.models.memory_metadata import MemoryMetadata
+from fabric.models.receipt import Receipt
+from fabric.models.settings import Settings
+
+PUBLISHED: Final[Mapping[str, type[BaseModel]]] = {
+    "contract-metadata": ContractRecord,
+    "fabric-settings": Settings,
+    "lint-report-v1": LintReportV1,
+    "memory-metadata": MemoryMetadata,
+    "work-receipt": Receipt,
+}

@@ -1,0 +1,1 @@
+"""One file a backend; each is a `ports.Store`."""
