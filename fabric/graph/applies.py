@@ -1,0 +1,105 @@
+"""Which memories bind a work item: its declared domains, and each memory's `applies_to`."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from fabric.graph.bead_graph import BeadGraph
+from fabric.graph.lineage import Lineage
+from fabric.models.bead import Bead
+from fabric.models.globs import path_matches
+from fabric.models.memory import Memory, ids_of, text_of
+from fabric.models.receipt import read_receipt
+
+Reviews = Mapping[str, str]
+"""Memory id → digest of the words that a reviewer ratified, as this store's journal holds it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Applying:
+    """A memory that binds a work item, and why, in words."""
+
+    memory: Memory
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bearing:
+    """What decides which memories bind a work item: its domains (labels) and known paths."""
+
+    domains: tuple[str, ...]
+    paths: tuple[str, ...] = ()
+
+
+def own_domains(graph: BeadGraph, bead: Bead) -> tuple[str, ...]:
+    """The domains that a bead names itself: its labels, else `metadata.domain`."""
+    carried = graph.domains.of(bead.labels)
+    if carried:
+        return carried
+    named = (graph.domains.get(text_of(each)) for each in ids_of(bead.metadata.get("domain")))
+    return tuple(sorted({domain.label for domain in named if domain is not None}))
+
+
+def declared_domains(graph: BeadGraph, work: Bead) -> tuple[str, ...]:
+    """The declared domains of a work item: its own, else those of the nearest ancestor."""
+    for bead in (work, *graph.ancestors(work.id)):
+        found = own_domains(graph, bead)
+        if found:
+            return found
+    return ()
+
+
+def bearing_of(graph: BeadGraph, work: Bead, paths: tuple[str, ...] = ()) -> Bearing:
+    """A work item's bearing; without paths, those of its last receipt."""
+    receipt = read_receipt(work.metadata)
+    known = paths or (tuple(receipt.paths) if receipt else ())
+    return Bearing(declared_domains(graph, work), known)
+
+
+def applying(
+    graph: BeadGraph, lineage: Lineage, work: Bead, bearing: Bearing, at: datetime
+) -> list[Applying]:
+    """The memories in force that bind a work item, hard ones first, then by id."""
+    always = {domain.label for domain in graph.domains if domain.always}
+    found = [
+        Applying(memory, reason)
+        for memory in graph.memories.values()
+        if memory.domain and lineage.is_in_force(memory, at)
+        if (reason := _reason(memory, work, bearing, always))
+    ]
+    return sorted(found, key=lambda each: (not each.memory.is_hard, each.memory.id))
+
+
+def is_reviewed(memory: Memory, reviews: Reviews) -> bool:
+    """Whether a reviewer ratified just these words, as far as the journal knows."""
+    return reviews.get(memory.id) == memory.digest
+
+
+def _reason(memory: Memory, work: Bead, bearing: Bearing, always: set[str]) -> str:
+    """Why a memory binds, or nothing when it does not."""
+    if memory.domain in bearing.domains:
+        place = f"domain {memory.domain}"
+    elif memory.domain in always:
+        place = f"domain {memory.domain} always binds"
+    else:
+        return ""
+    types, labels = memory.applies_values("issue_types"), memory.applies_values("labels")
+    if types and work.issue_type not in types:
+        return ""
+    if labels and not any(work.has(label) for label in labels):
+        return ""
+    path_reason = _path_reason(memory, bearing.paths)
+    return f"{place}{path_reason}" if path_reason is not None else ""
+
+
+def _path_reason(memory: Memory, paths: tuple[str, ...]) -> str | None:
+    globs = memory.applies_values("paths")
+    if not globs:
+        return ""
+    if not paths:  # nothing known: a hard rule binds to be safe, a path-bound hint does not
+        return ", paths not known" if memory.is_hard else None
+    for path in paths:
+        for glob in globs:
+            if path_matches(path, glob):
+                return f", {path} is under {glob}"
+    return None
