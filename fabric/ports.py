@@ -118,6 +118,10 @@ class Store(Protocol):
         """The payload text of an entry; None where it was blanked. Raises NotFound."""
         ...
 
+    def journal_payloads(self, query: JournalQuery) -> dict[tuple[str, int], str | None]:
+        """The payloads of all entries that a query asks for, by (writer, sequence), in one go."""
+        ...
+
     def blank_payloads(self, bead_id: str, draft: JournalDraft) -> int:
         """Blank all payloads that name a bead, with an entry that says so; how many there were."""
         ...

@@ -229,8 +229,6 @@ def _strength(bead: Bead, title: Title | None) -> str:
 
 
 def _domain(bead: Bead, domains: Domains) -> str:
+    """Only the label counts: that is what bd's queries and ours filter by."""
     carried = domains.of(bead.labels)
-    if carried:
-        return carried[0]
-    said = domains.get(text_of(bead.metadata.get("domain")))
-    return said.label if said else ""
+    return carried[0] if carried else ""

@@ -138,6 +138,11 @@ class MemoryStore:
             raise NotFound(f"There is no journal entry {writer}/{sequence}.", "")
         return self._payloads[writer, sequence]
 
+    def journal_payloads(self, query: JournalQuery) -> dict[tuple[str, int], str | None]:
+        """The payloads of all entries that a query asks for."""
+        keys = [(entry.writer, entry.sequence) for entry in self.journal(query)]
+        return {key: self._payloads[key] for key in keys}
+
     def blank_payloads(self, bead_id: str, draft: JournalDraft) -> int:
         """Blank all payloads that name a bead, and record that."""
         with self._lock:
