@@ -1,7 +1,7 @@
 # Every recipe uses relative paths, so a checkout may live in a folder with spaces in its name.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-team test check fix schemas bench live-tools live clean environment
+.PHONY: help demo demo-team test lowest check fix schemas bench live-tools live clean environment
 
 python := .venv/bin/python
 export PYTHON
@@ -20,6 +20,9 @@ demo-team: environment  ## the same on a shared server, with two people
 
 test: environment  ## the tests that need nothing but this checkout; says what was skipped and why
 	@$(python) -m pytest -m "not live" -rs
+
+lowest: environment  ## make test with the oldest versions that pyproject.toml allows
+	@tools/lowest.sh
 
 check: environment  ## ruff, mypy, import-linter, and schemas that are current
 	$(python) -m ruff check .

@@ -62,7 +62,7 @@ install() {
     local pip=("$venv/bin/python" -m pip --quiet --disable-pip-version-check)
     # --group came with pip 25.1, and Debian's venv brings an older one.
     "$venv/bin/python" -c 'import pip, sys; sys.exit(tuple(map(int, pip.__version__.split(".")[:2])) < (25, 1))' ||
-        "${pip[@]}" install --upgrade 'pip>=25.1'
+        "${pip[@]}" install --upgrade 'pip>=25.1' || return
     "${pip[@]}" install --group dev --editable .
 }
 
@@ -74,8 +74,10 @@ main() {
         say "Making .venv with $("$python" -V) (once; it takes a minute and needs the network)."
         "$python" -m venv --clear "$venv"
         printf '%s\n' "$PWD" >"$venv/.stands-in"
-    else
+    elif [ -f "$stamp" ]; then
         say "The dependencies changed: bringing .venv up to date."
+    else
+        say "Finishing .venv, which an earlier run left half-made."
     fi
     if ! install; then
         say "The packages could not be installed; the lines above say why."
