@@ -49,6 +49,10 @@ class SecretFound(Refused):
     """The text holds something that looks like a secret."""
 
 
+class HostFileRefused(Refused):
+    """A file of an agent host is not in a state that we may edit; nothing was written."""
+
+
 class CouldNot(FabricError):
     """We could not look or could not write (exit 3)."""
 
@@ -93,6 +97,10 @@ class Conflict(CouldNot):
 
 class UnreadableRecord(CouldNot):
     """A line or a row cannot be read as a bead."""
+
+
+class HostFileUnusable(CouldNot):
+    """A file of an agent host cannot be read or written, or changed while we were at it."""
 
 
 class NothingLookedAt(FabricError):
