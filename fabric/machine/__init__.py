@@ -1,0 +1,1 @@
+"""This machine: its clock, its processes, its checkout, its terminal, what it remembers."""

@@ -1,0 +1,15 @@
+"""New ids that do not meet another's."""
+
+import secrets
+from typing import Final
+
+_BASE36: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LENGTH: Final = 8
+
+
+class RandomIdentities:
+    """A `ports.Identities`: eight random base36 characters."""
+
+    def bead_id(self, prefix: str) -> str:
+        """A fresh id."""
+        return f"{prefix}-" + "".join(secrets.choice(_BASE36) for _ in range(_LENGTH))

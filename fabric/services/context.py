@@ -1,0 +1,74 @@
+"""All that a service may know and use, as one frozen value."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from fabric.errors import NotAllowed
+from fabric.models.actor import Actor
+from fabric.models.instants import format_instant
+from fabric.models.settings import Settings
+from fabric.ports import (
+    Clock,
+    Identities,
+    LocalState,
+    Person,
+    Runner,
+    SecretScanner,
+    Store,
+    Worktree,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """The ports beside the store."""
+
+    clock: Clock
+    identities: Identities
+    local: LocalState
+    runner: Runner
+    worktree: Worktree
+    person: Person
+    secrets: SecretScanner
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A store, the settings, who acts through which door, and the tools.
+
+    `actor` is None where nobody could be made out; `agent_host` names the agent host whose shell
+    this seems to be, or is empty; `allow_secret` is the reason for which secrets may pass.
+    """
+
+    store: Store
+    settings: Settings
+    tools: Tools
+    actor: Actor | None
+    door: str = "cli"
+    dry_run: bool = False
+    agent_host: str = ""
+    allow_secret: str = ""
+
+    @property
+    def now(self) -> datetime:
+        """The present instant."""
+        return self.tools.clock.now()
+
+    @property
+    def now_text(self) -> str:
+        """The present instant as bd writes it."""
+        return format_instant(self.now)
+
+    @property
+    def who(self) -> Actor:
+        """Who acts. Raises NotAllowed where nobody could be made out."""
+        if self.actor is None:
+            raise NotAllowed(
+                "It is not known who acts.",
+                "Say --actor NAME, or set FABRIC_ACTOR, BEADS_ACTOR or git's user.email.",
+            )
+        return self.actor
+
+    def acting_as(self, actor: Actor) -> "Context":
+        """The same, with another actor."""
+        return replace(self, actor=actor)

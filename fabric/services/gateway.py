@@ -1,0 +1,175 @@
+"""The one gateway: every change of every door is checked, journalled, applied and retried here."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Generic, TypeVar
+
+from fabric.errors import ChangeRefused, Conflict, SecretFound, StoreReadOnly, VersionsMoved
+from fabric.models.bead import Bead
+from fabric.models.change_set import (
+    AddComment,
+    AppendNote,
+    ChangeSet,
+    InsertBead,
+    Operation,
+    SetConfig,
+    SetFields,
+    operation_to_record,
+)
+from fabric.models.journal import JournalDraft, JournalEntry
+from fabric.models.version import ABSENT, bead_version
+from fabric.ports import JournalQuery
+from fabric.services.context import Context
+from fabric.services.governance import governance_draft
+
+TRIES: Final = 8
+SECRET_DOORS: Final = frozenset(
+    {"propose", "supersede", "remember", "promote", "import", "migrate"}
+)
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[Answer]):
+    """What a service decided: the operations, what they rely on, and the answer once applied.
+
+    `relies_on` are beads as they were read; `absent` ids that must still be free; `config` the
+    config values that were read. `journal` is kept in the payload beside the operations.
+    """
+
+    verb: str
+    answer: Answer
+    operations: tuple[Operation, ...] = ()
+    relies_on: tuple[Bead, ...] = ()
+    absent: tuple[str, ...] = ()
+    config: Mapping[str, str | None] = field(default_factory=dict)
+    reason: str = ""
+    about: tuple[str, ...] = ()
+    journal: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def change_set(self) -> ChangeSet:
+        """The change set that a store can apply."""
+        versions = {bead.id: bead_version(bead) for bead in self.relies_on}
+        versions |= dict.fromkeys(self.absent, ABSENT)
+        return ChangeSet(self.operations, versions, self.config)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome(Generic[Answer]):
+    """What happened: the answer, the change set, and its journal entry.
+
+    `applied` is False for a dry run and where there was nothing to write.
+    """
+
+    answer: Answer
+    change_set: ChangeSet
+    applied: bool
+    entry: JournalEntry | None = None
+
+
+def carry_out(context: Context, decide: Callable[[], Decision[Answer]]) -> Outcome[Answer]:
+    """Decide, check, apply; read afresh and decide again while beads move under us.
+
+    Raises Conflict, saying who changed what, when they keep moving.
+    """
+    moved: tuple[str, ...] = ()
+    for _ in range(TRIES):
+        decision = decide()
+        change_set = decision.change_set
+        if change_set.is_empty or context.dry_run:
+            return Outcome(decision.answer, change_set, applied=False)
+        _check(context, decision)
+        _note_governance(context)
+        try:
+            entry = context.store.apply(change_set, draft_of(context, decision))
+        except VersionsMoved as error:
+            moved = error.moved
+            continue
+        return Outcome(decision.answer, change_set, applied=True, entry=entry)
+    raise Conflict(
+        f"Others kept changing {', '.join(moved)}; nothing was written.",
+        _who_changed(context, moved) or "Run the command again.",
+    )
+
+
+def draft_of(context: Context, decision: Decision[Answer]) -> JournalDraft:
+    """The journal entry of a decision, before the store gives it a place."""
+    payload: dict[str, object] = {
+        "operations": [operation_to_record(each) for each in decision.operations],
+        **decision.journal,
+    }
+    if context.allow_secret:
+        payload["allow_secret"] = context.allow_secret
+    change_set = decision.change_set
+    about = sorted({*change_set.bead_ids, *change_set.config_keys, *decision.about})
+    return JournalDraft(
+        at=context.now_text,
+        actor=context.who,
+        door=context.door,
+        verb=decision.verb,
+        bead_ids=tuple(about),
+        reason=decision.reason,
+        payload=payload,
+    )
+
+
+def _check(context: Context, decision: Decision[Answer]) -> None:
+    if not context.store.writable:
+        raise StoreReadOnly(
+            f"{context.store.url} can only be read.", "Name a store that can be written: --store."
+        )
+    for operation in decision.operations:
+        if isinstance(operation, InsertBead) and len(operation.bead.title.encode()) > 500:
+            raise ChangeRefused(
+                f"The title of {operation.bead_id} is over 500 bytes.", "Shorten it."
+            )
+    if decision.verb in SECRET_DOORS and not context.allow_secret:
+        refuse_secrets(context, _texts(decision.operations))
+
+
+def refuse_secrets(context: Context, texts: Iterable[tuple[str, str]]) -> None:
+    """Refuse (place, text) pairs that hold something like a secret. Raises SecretFound."""
+    for place, text in texts:
+        found = context.tools.secrets.scan(text)
+        if found:
+            raise SecretFound(
+                f"{place} seems to hold a secret ({found[0]}).",
+                "Take it out, or say --allow-secret REASON; the reason is journalled.",
+            )
+
+
+def _texts(operations: Iterable[Operation]) -> Iterable[tuple[str, str]]:
+    for operation in operations:
+        if isinstance(operation, InsertBead):
+            bead = operation.bead
+            yield "The title", bead.title
+            yield "The description", bead.description
+            yield "The acceptance criteria", bead.acceptance_criteria
+            yield "The notes", bead.notes
+        elif isinstance(operation, SetFields):
+            yield from ((f"The {key}", str(value)) for key, value in operation.fields.items())
+        elif isinstance(operation, SetConfig):
+            yield f"The value of {operation.key}", operation.value
+        elif isinstance(operation, AddComment):
+            yield "The comment", operation.text
+        elif isinstance(operation, AppendNote):
+            yield "The note", operation.line
+
+
+def _note_governance(context: Context) -> None:
+    """Journal the governance settings when they differ from what the journal last saw."""
+    draft = governance_draft(context)
+    if draft is not None:
+        context.store.apply(ChangeSet(), draft)
+
+
+def _who_changed(context: Context, moved: tuple[str, ...]) -> str:
+    lines = []
+    for bead_id in moved:
+        entries = context.store.journal(JournalQuery(bead_id=bead_id))
+        if entries:
+            last = entries[-1]
+            lines.append(f"{bead_id}: {last.actor} ran {last.verb} at {last.at}")
+    return "; ".join(lines)

@@ -1,0 +1,88 @@
+"""Who may decide: reviewers, persons, confirmations, and the record of these settings."""
+
+import json
+
+from fabric.errors import NotAllowed
+from fabric.models.actor import Actor
+from fabric.models.journal import JournalDraft
+from fabric.models.settings import GovernanceSettings
+from fabric.ports import JournalQuery
+from fabric.services.context import Context
+
+GOVERNANCE_VERB = "governance"
+
+
+def require_reviewer(context: Context, act: str, person: str | None = None) -> Actor:
+    """The reviewer who acts, or raises NotAllowed: an agent, a stranger, an agent's shell."""
+    who = Actor(name=person, kind="person") if person else context.who
+    governance = context.settings.governance
+    if who.kind != "person":
+        raise NotAllowed(
+            f"{who.name} is an agent; to {act} is for a person.", "Ask a reviewer to do it."
+        )
+    if who.name not in governance.reviewers:
+        known = ", ".join(governance.reviewers) or "nobody yet"
+        raise NotAllowed(
+            f"{who.name} is no reviewer and may not {act}.",
+            f"Reviewers are {known}: `governance.reviewers` in fabric.toml.",
+        )
+    if governance.confirm == "typed" and context.agent_host:
+        raise NotAllowed(
+            f"This looks like a shell of {context.agent_host}; to {act} is for a person.",
+            "Run it in a terminal of your own.",
+        )
+    return who
+
+
+def confirm(context: Context, text: str, expected: str) -> None:
+    """Have the person type `expected` under a text. Raises NotAllowed; `confirm = "none"` skips."""
+    if context.settings.governance.confirm == "none" or context.dry_run:
+        return
+    if not context.tools.person.is_present:
+        raise NotAllowed(
+            "Nobody is at a terminal to confirm this.",
+            'Run it in a terminal, or set `governance.confirm = "none"` where a bot is trusted.',
+        )
+    if not context.tools.person.confirm(text, expected):
+        raise NotAllowed("It was not confirmed; nothing was written.", f"Type {expected} exactly.")
+
+
+def require_other_author(context: Context, author: Actor | None, reviewer: Actor) -> None:
+    """Raises NotAllowed where a reviewer would ratify their own draft and `solo` is off.
+
+    An author of kind agent does not count as the person whose shell it used.
+    """
+    own = author is not None and author.kind == "person" and author.name == reviewer.name
+    if own and not context.settings.governance.solo:
+        raise NotAllowed(
+            f"{reviewer.name} proposed this and may not ratify it too.",
+            "Ask another reviewer, or set `governance.solo = true`.",
+        )
+
+
+def governance_draft(context: Context) -> JournalDraft | None:
+    """A journal entry for the governance settings, where they differ from the last one seen."""
+    if not context.store.has_journal:
+        return None
+    current = context.settings.governance
+    last = last_governance(context)
+    if last == current:
+        return None
+    return JournalDraft(
+        at=context.now_text,
+        actor=context.who,
+        door=context.door,
+        verb=GOVERNANCE_VERB,
+        bead_ids=(),
+        reason="first seen" if last is None else "changed",
+        payload={"governance": current.model_dump(mode="json")},
+    )
+
+
+def last_governance(context: Context) -> GovernanceSettings | None:
+    """The governance settings that the journal saw last; None where it saw none."""
+    entries = context.store.journal(JournalQuery(verb=GOVERNANCE_VERB))
+    if not entries:
+        return None
+    payload = context.store.journal_payload(entries[-1].writer, entries[-1].sequence)
+    return GovernanceSettings.model_validate(json.loads(payload or "{}").get("governance", {}))
