@@ -4,6 +4,7 @@
 |---|---|
 | `embedded_workspace` | a fresh workspace on bd's embedded store: `.path`, `.bd(...)` |
 | `server_workspace` | a fresh workspace on its own database: also `.url`, `.rows(sql, ...)` |
+| `any_workspace` | both of them, one after the other: for what must hold in either mode |
 | `dolt_server` | the running server of this session |
 | `bd` | makes a runner for any directory: `bd(directory)` |
 """
@@ -106,3 +107,10 @@ def server_workspace(server_template: ServerWorkspace, tmp_path: Path) -> Iterat
     workspace = copy_server(server_template, tmp_path / "server", name)
     yield workspace
     workspace.server.rows(None, f"DROP DATABASE `{name}`")
+
+
+@pytest.fixture(params=["embedded", "server"])
+def any_workspace(request: pytest.FixtureRequest) -> Workspace:
+    workspace = request.getfixturevalue(f"{request.param}_workspace")
+    assert isinstance(workspace, Workspace)
+    return workspace
