@@ -28,7 +28,7 @@ check: environment  ## ruff, mypy, import-linter, and schemas that are current
 	$(python) -m ruff check .
 	$(python) -m ruff format --check .
 	$(python) -m mypy
-	.venv/bin/lint-imports
+	.venv/bin/lint-imports --no-logo
 	$(python) tools/write_schemas.py --check
 
 fix: environment  ## what can be mended by a machine: imports, style, format
