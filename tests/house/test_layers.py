@@ -28,7 +28,11 @@ def contracts() -> list[dict[str, object]]:
 def test_every_import_contract_is_kept() -> None:
     lint_imports = Path(sys.executable).with_name("lint-imports")
     done = subprocess.run(
-        [lint_imports, "--no-cache", "--no-logo"], cwd=ROOT, capture_output=True, text=True, check=False
+        [lint_imports, "--no-cache", "--no-logo"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
 
