@@ -138,6 +138,10 @@ class Clock(Protocol):
         """The present instant, aware, UTC."""
         ...
 
+    def pause(self, attempt: int) -> None:
+        """Wait a little before trying again; longer, and never alike, for later attempts."""
+        ...
+
 
 class Identities(Protocol):
     """New ids."""

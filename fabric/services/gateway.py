@@ -22,7 +22,7 @@ from fabric.ports import JournalQuery
 from fabric.services.context import Context
 from fabric.services.governance import governance_draft
 
-TRIES: Final = 8
+TRIES: Final = 40
 SECRET_DOORS: Final = frozenset(
     {"propose", "supersede", "remember", "promote", "import", "migrate"}
 )
@@ -75,7 +75,7 @@ def carry_out(context: Context, decide: Callable[[], Decision[Answer]]) -> Outco
     Raises Conflict, saying who changed what, when they keep moving.
     """
     moved: tuple[str, ...] = ()
-    for _ in range(TRIES):
+    for attempt in range(TRIES):
         decision = decide()
         change_set = decision.change_set
         if change_set.is_empty or context.dry_run:
@@ -86,6 +86,7 @@ def carry_out(context: Context, decide: Callable[[], Decision[Answer]]) -> Outco
             entry = context.store.apply(change_set, draft_of(context, decision))
         except VersionsMoved as error:
             moved = error.moved
+            context.tools.clock.pause(attempt)
             continue
         return Outcome(decision.answer, change_set, applied=True, entry=entry)
     raise Conflict(

@@ -1,0 +1,192 @@
+"""Reads just the part of the graph that a question needs; what was looked for and is not there is told."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from fabric.errors import NotFound, WrongUse
+from fabric.graph.applies import declared_domains
+from fabric.graph.bead_graph import BeadGraph
+from fabric.models.bead import Bead
+from fabric.models.contract import read_contract
+from fabric.models.memory import ids_of, text_of
+from fabric.models.receipt import read_receipt
+from fabric.models.settings import Settings
+from fabric.models.words import (
+    ANCHOR,
+    CONTRACT,
+    MEMORY,
+    MEMORY_LABELS,
+    SUPERSEDES,
+    TOMBSTONE,
+)
+from fabric.ports import BeadQuery, Store
+
+_AMBIGUOUS_SHOWN: Final = 5
+
+
+class Part:
+    """A growing part of a store's graph."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self._store = store
+        self._settings = settings
+        self._beads: dict[str, Bead] = {}
+        self._absent: set[str] = set()
+
+    def add(self, beads: Iterable[Bead]) -> list[Bead]:
+        """Add beads that were read; those that are new to this part."""
+        new = [bead for bead in beads if bead.id not in self._beads]
+        self._beads.update({bead.id: bead for bead in new})
+        return new
+
+    def find(self, query: BeadQuery) -> list[Bead]:
+        """Read and add what a query asks for; those that are new to this part."""
+        return self.add(self._store.find(query))
+
+    def fetch(self, ids: Iterable[str]) -> list[Bead]:
+        """Read and add beads by id; those that are new. Unknown ids are remembered as absent."""
+        wanted = {each for each in ids if each} - self._beads.keys() - self._absent
+        if not wanted:
+            return []
+        found = self._store.beads(wanted)
+        self._absent |= wanted - found.keys()
+        return self.add(found.values())
+
+    def get(self, bead_id: str) -> Bead | None:
+        """A bead of this part."""
+        return self._beads.get(bead_id)
+
+    @property
+    def beads(self) -> list[Bead]:
+        """The beads so far, by id."""
+        return [self._beads[each] for each in sorted(self._beads)]
+
+    def graph(self) -> BeadGraph:
+        """The part as a graph."""
+        return BeadGraph(self.beads, self._settings, absent=frozenset(self._absent))
+
+    def follow_lines(self, beads: Iterable[Bead]) -> None:
+        """Add whatever precedes or succeeds these memories, to the ends of their lines."""
+        todo = [bead for bead in beads if _on_a_line(bead)]
+        while todo:
+            ids = tuple(bead.id for bead in todo)
+            new = self.fetch(each for bead in todo for each in _line_neighbours(bead))
+            new += self.find(BeadQuery(points_at=ids, by_types=(SUPERSEDES,)))
+            todo = [bead for bead in new if _on_a_line(bead)]
+
+
+def resolve_id(store: Store, text: str) -> str:
+    """The id that a text means: itself, or the only one that begins with it.
+
+    Raises NotFound, or WrongUse where several begin with it.
+    """
+    name = text.strip()
+    if not name:
+        raise WrongUse("An empty id was given.", "Give the id of a bead.")
+    if store.beads((name,)):
+        return name
+    found = store.ids_with_prefix(name, _AMBIGUOUS_SHOWN)
+    if not found:
+        raise NotFound(
+            f"There is no bead {name}.", "`fabric list` and `fabric work list` show ids."
+        )
+    if len(found) > 1:
+        raise WrongUse(f"{name} could be {', '.join(found)}.", "Give more of the id.")
+    return found[0]
+
+
+def read_bead(store: Store, text: str) -> Bead:
+    """The bead that an id or a unique prefix means. Raises NotFound, WrongUse."""
+    bead = store.bead(resolve_id(store, text))
+    if bead is None or bead.status == TOMBSTONE:
+        raise NotFound(f"Bead {text} was deleted.", "Name another one.")
+    return bead
+
+
+def all_memories(store: Store, settings: Settings) -> Part:
+    """Every memory in whatever state, every anchor, and their lines."""
+    part = Part(store, settings)
+    part.find(BeadQuery(labels_any=(ANCHOR,)))
+    part.follow_lines(part.find(BeadQuery(labels_any=MEMORY_LABELS)))
+    return part
+
+
+def around_work(
+    store: Store, settings: Settings, works: Iterable[Bead], more_domains: tuple[str, ...] = ()
+) -> Part:
+    """What decides about work items: family, contracts, anchors, and memories that may bind them."""
+    part = Part(store, settings)
+    part.find(BeadQuery(labels_any=(ANCHOR,)))
+    items = list(works)
+    part.add(items)
+    ids = tuple(bead.id for bead in items)
+    _add_ancestors(part, items)
+    if ids:
+        part.find(BeadQuery(points_at=ids))
+    part.fetch(edge.depends_on_id for bead in items for edge in bead.dependencies)
+    part.fetch(each for bead in items for each in store.ids_with_prefix(f"{bead.id}-mc", 100))
+    graph = part.graph()
+    domains = {label for bead in items for label in declared_domains(graph, bead)}
+    domains |= set(more_domains) | {each.label for each in graph.domains if each.always}
+    memories: list[Bead] = []
+    if domains:
+        query = BeadQuery(labels_all=(MEMORY,), labels_any=tuple(sorted(domains)))
+        memories = part.find(query)
+    part.fetch(_named_memories(part.beads))
+    part.follow_lines([*memories, *(bead for bead in part.beads if _carries_memory(bead))])
+    return part
+
+
+def for_lint(store: Store, settings: Settings) -> Part:
+    """What bare `lint` looks at: memories, anchors, contracts, active work and their neighbours."""
+    work = settings.work
+    active = store.find(
+        BeadQuery(statuses=tuple(work.active_statuses), issue_types=tuple(work.types))
+    )
+    closed: list[Bead] = []
+    if work.adopted:
+        closed = store.find(BeadQuery(closed_since=work.adopted, issue_types=tuple(work.types)))
+    part = around_work(store, settings, [*active, *closed])
+    part.find(BeadQuery(labels_any=(CONTRACT,)))
+    part.follow_lines(part.find(BeadQuery(labels_any=MEMORY_LABELS)))
+    own = [bead for bead in part.beads if _is_ours(bead)]
+    part.fetch(edge.depends_on_id for bead in own for edge in bead.dependencies)
+    part.find(BeadQuery(points_at=tuple(bead.id for bead in own)))
+    return part
+
+
+def _add_ancestors(part: Part, beads: list[Bead]) -> None:
+    todo = beads
+    while todo:
+        todo = part.fetch(bead.parent for bead in todo if bead.parent)
+
+
+def _named_memories(beads: Iterable[Bead]) -> Iterable[str]:
+    """Ids of memories that receipts and contracts name."""
+    for bead in beads:
+        receipt = read_receipt(bead.metadata) if bead.metadata else None
+        if receipt is not None:
+            yield from (each.id for each in receipt.memories)
+            if receipt.contract:
+                yield receipt.contract
+        contract = read_contract(bead) if bead.metadata else None
+        if contract is not None:
+            yield from (each.memory for each in contract.clauses)
+
+
+def _carries_memory(bead: Bead) -> bool:
+    return any(bead.has(label) for label in MEMORY_LABELS)
+
+
+def _is_ours(bead: Bead) -> bool:
+    return _carries_memory(bead) or bead.has(ANCHOR) or bead.has(CONTRACT)
+
+
+def _on_a_line(bead: Bead) -> bool:
+    return _carries_memory(bead) or SUPERSEDES in {edge.type for edge in bead.dependencies}
+
+
+def _line_neighbours(bead: Bead) -> Iterable[str]:
+    yield from bead.targets(SUPERSEDES)
+    yield text_of(bead.metadata.get("superseded_by"))
+    yield from ids_of(bead.metadata.get("supersedes"))

@@ -1,0 +1,43 @@
+"""Which memories a reviewer is known to have ratified: only the journal proves it."""
+
+import json
+from collections.abc import Iterable
+from typing import Final
+
+from fabric.graph.applies import Reviews
+from fabric.models.settings import Settings
+from fabric.ports import JournalQuery, Store
+
+RATIFIED: Final = "ratified"
+"""Payload key: memory id → digest of what was ratified."""
+
+
+def reviews_of(store: Store, settings: Settings, ids: Iterable[str]) -> Reviews:
+    """The reviews of some memories."""
+    found: dict[str, str] = {}
+    for bead_id in sorted(set(ids)):
+        found |= _reviews(store, settings, JournalQuery(bead_id=bead_id))
+    return found
+
+
+def all_reviews(store: Store, settings: Settings) -> Reviews | None:
+    """All reviews that the store's journal holds; None where it keeps no journal."""
+    if not store.has_journal:
+        return None
+    return _reviews(store, settings, JournalQuery())
+
+
+def _reviews(store: Store, settings: Settings, query: JournalQuery) -> dict[str, str]:
+    """The last digest each that a person of the reviewers ratified."""
+    payloads = store.journal_payloads(query)
+    found: dict[str, str] = {}
+    for entry in store.journal(query):
+        payload = payloads.get((entry.writer, entry.sequence))
+        if entry.actor_kind != "person" or not payload or f'"{RATIFIED}"' not in payload:
+            continue
+        if entry.actor not in settings.governance.reviewers:
+            continue
+        ratified = json.loads(payload).get(RATIFIED)
+        if isinstance(ratified, dict):
+            found |= {str(key): str(value) for key, value in ratified.items()}
+    return found
