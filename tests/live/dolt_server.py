@@ -35,7 +35,8 @@ class DoltServer:
             charset="utf8mb4",
         )
         with connection.cursor() as cursor:
-            cursor.execute("SET time_zone='+00:00'")
+            # PyMySQL believes the greeting of the server, which does not say that autocommit is on.
+            cursor.execute("SET autocommit=0, time_zone='+00:00'")
         connection.rollback()  # drop the snapshot that SET opened
         return connection
 
