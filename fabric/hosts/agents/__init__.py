@@ -1,0 +1,1 @@
+"""One file a host: its files, its entry, its envelope, and what is known to hold it back."""
