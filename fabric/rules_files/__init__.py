@@ -1,0 +1,1 @@
+"""Rules files of agents and teams: Markdown in, rules that could become memories out."""

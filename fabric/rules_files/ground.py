@@ -1,0 +1,141 @@
+"""What the headings, tags and lead-ins above a piece say about it."""
+
+import re
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from fabric.rules_files.candidate import Strength
+from fabric.rules_files.obligations import obligations
+
+# ruff: noqa: RUF001  -- typographic quotes and full-width marks are meant
+
+Kind = Literal["rules", "guide", "plain", "howto", "facts", "off"]
+"""rules: every item is one · guide: an instruction is one, in numbered lists too, and so is a terse
+item · plain: an instruction is one · howto, facts: only with words that oblige · off: nothing is."""
+
+_NO_RULES = re.compile(
+    r"^(?:(?:good |bad |more )?examples?|beispiele?|exemplos?|示例|例子|sample)\b|\be\.g\.|z\. ?b\."
+    r"|^(?:accept when|acceptance criteria|out of scope)\b|^entfällt\b|\bnot needed\b"
+    r"|\b(?:is|are) (?:allowed|optional)\b|\b(?:optional|erlaubt|opcional)\b|不适用|^可选",
+    re.IGNORECASE,
+)
+_DOING = re.compile(
+    r"^(?:step \d+\W+)?(?:\d+\W+)?(?:adding|building|creating|deploying|developing|fixing|"
+    r"generating|installing|making|migrating|running|setting up|updating|upgrading)\b",
+    re.IGNORECASE,
+)
+_RULES = re.compile(
+    r"\b(?:rules?|constraints?|anti-?patterns?|pitfalls?|guardrails?|invariants?|prohibit\w*|"
+    r"forbidden|never|always|must|do not|non-negotiables?|boundaries|polic(?:y|ies)|"
+    r"(?<!^)requirements|avoid|mandates?|failure patterns?|definition of done|do['’]?s and)\b"
+    r"|\bdon['’]?ts?\b|^do\W*$|^(?:very )?(?:critical|important)\W*$"
+    r"|regeln?\b|\b(?:verbote\w*|muss|soll|nie|niemals|immer|vermeide\w*|vorgaben|richtlinien|"
+    r"grundsätze|leitplanken|anforderungen|was ich (?:nie )?\w+)\b"
+    r"|\b(?:regras?|proibid\w+|obrigatóri\w+|nunca|sempre|restrições|diretrizes|políticas|evitar)\b"
+    r"|规则|规定|约束|禁止|必须|不要|注意事项|红线|强制|准则|守则|要求|原则|底线|铁律",
+    re.IGNORECASE,
+)
+_GUIDE = re.compile(
+    r"\b(?:guidelines?|conventions?|standards?|principles?|practices|style|expectations|discipline|"
+    r"hygiene|habits|agreements|code of conduct|philosophy|test-first|rituals?)\b"
+    r"|konventionen\b|\w*prinzipien\b|-stil\b|\b(?:arbeitsweise|leitlinien|ansatz)\b"
+    r"|\b(?:convenç\w+|padr(?:ão|ões)|estilo|boas práticas|princípios)\b"
+    r"|规范|约定|风格|协议|治理|基线|标准|最佳实践|持久化|追踪",
+    re.IGNORECASE,
+)
+_HOWTO = re.compile(
+    r"\b(?:set-?up|installation|install|prerequisites|getting started|quick ?start|usage|how to|"
+    r"commands?|debugging|troubleshooting|tips|tutorial|walkthrough|reporting|feature requests?|"
+    r"bug reports?|questions|support|common tasks|when to use|release process|onboarding|"
+    r"checklist|then do)\b"
+    r"|\b(?:einrichtung|befehle|anleitung|schritte)\b|\bdann:?$|\b(?:instalação|comandos|passos)\b"
+    r"|安装|快速开始|命令|步骤|使用方法|如何|部署|构建",
+    re.IGNORECASE,
+)
+_FACTS = re.compile(
+    r"\b(?:overview|features?|structure|layout|director(?:y|ies)|(?:tech(?:nology)?|tech) stack|"
+    r"purpose|audience|background|consequences|roadmap|phases|glossary|links|see also|"
+    r"key sections|table of contents|components?|history|license|file system|issue types|"
+    r"priorities|labels|key (?:files|fields|methods|canonical \w+)|reused|adapted|why \w+)\b"
+    r"|^(?:\W|\d)*(?:context|contents|resources|references?|about|architecture|stack|requirements)\W*$"
+    r"|\b(?:überblick|projektstruktur|technologie-?stack|zielgruppe|hintergrund|wer ich bin)\b"
+    r"|\b(?:visão geral|estrutura|funcionalidades|tecnologias)\b"
+    r"|概述|简介|项目结构|目录|技术栈|背景|功能|链接|信息分层",
+    re.IGNORECASE,
+)
+_STEPS = re.compile(
+    r"\b(?:workflow|process|procedure|triage|completion|steps|lifecycle|phases|sequence|"
+    r"follow this order|landing|ablauf|vorgehen|fluxo|in this order)\b|流程|阶段",
+    re.IGNORECASE,
+)
+_FORCED = re.compile(r"\((?:required|mandatory|pflicht|obrigatório|必须)\)|^mandatory\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What stands above a piece: the kind of place, the strength it lends, and by which words.
+
+    `steps` says that numbered items here are steps of a procedure.
+    """
+
+    kind: Kind = "plain"
+    strength: Strength | None = None
+    by: str = ""
+    steps: bool = False
+
+    def under(self, heading: str) -> "Ground":
+        """This ground below one more heading."""
+        kind = _kind(heading)
+        steps = bool(_STEPS.search(heading)) or _DOING.match(heading) is not None
+        below = self if kind or self.kind not in {"guide"} else replace(self, kind="plain", by="")
+        return below._told(kind, heading, steps=steps or (self.steps and not kind))
+
+    def led_by(self, lead: str) -> "Ground":
+        """This ground under the paragraph, item or tag that leads in."""
+        kind = _kind(lead) if len(lead) <= 160 else None
+        return self._told(kind, lead, steps=self.steps or bool(_STEPS.search(lead)))
+
+    def _told(self, kind: Kind | None, words: str, *, steps: bool) -> "Ground":
+        strength = _strength(words, kind)
+        return Ground(
+            kind=kind or self.kind,
+            strength=strength or self.strength,
+            by=words if kind or strength else self.by,
+            steps=steps,
+        )
+
+
+def ground_of(path: tuple[str, ...], tags: tuple[str, ...]) -> Ground:
+    """The ground below these headings and tags; a document's title only speaks for its own text."""
+    ground = Ground()
+    for at, heading in enumerate(path):
+        above = Ground() if at == 1 and ground.kind != "off" else ground
+        ground = above.under(heading)
+    for tag in tags:
+        ground = ground.led_by(tag)
+    return ground
+
+
+def _kind(words: str) -> Kind | None:
+    """The kind of place that a heading or lead-in opens, if its words say one."""
+    bare = words.strip(" *_:：")
+    if _NO_RULES.search(bare):
+        return "off"
+    if _DOING.match(bare):
+        return "howto"
+    tests: tuple[tuple[re.Pattern[str], Kind], ...] = (
+        (_RULES, "rules"),
+        (_HOWTO, "howto"),
+        (_FACTS, "facts"),
+        (_GUIDE, "guide"),
+    )
+    return next((kind for pattern, kind in tests if pattern.search(bare)), None)
+
+
+def _strength(words: str, kind: Kind | None) -> Strength | None:
+    said = obligations(words)
+    if said.hard or _FORCED.search(words):
+        return "hard"
+    if said.soft:
+        return "soft"
+    return "hard" if kind == "rules" and re.search(r"critical|强制|definition of done", words, re.I) else None
