@@ -1,6 +1,7 @@
 """Which memories bind a work item: its declared domains, and each memory's `applies_to`."""
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -60,12 +61,11 @@ def applying(
     graph: BeadGraph, lineage: Lineage, work: Bead, bearing: Bearing, at: datetime
 ) -> list[Applying]:
     """The memories in force that bind a work item, hard ones first, then by id."""
-    always = {domain.label for domain in graph.domains if domain.always}
     found = [
         Applying(memory, reason)
         for memory in graph.memories.values()
         if memory.domain and lineage.is_in_force(memory, at)
-        if (reason := _reason(memory, work, bearing, always))
+        if (reason := binding_reason(graph, memory, work, bearing))
     ]
     return sorted(found, key=lambda each: (not each.memory.is_hard, each.memory.id))
 
@@ -75,11 +75,11 @@ def is_reviewed(memory: Memory, reviews: Reviews) -> bool:
     return reviews.get(memory.id) == memory.digest
 
 
-def _reason(memory: Memory, work: Bead, bearing: Bearing, always: set[str]) -> str:
-    """Why a memory binds, or nothing when it does not."""
+def binding_reason(graph: BeadGraph, memory: Memory, work: Bead, bearing: Bearing) -> str:
+    """Why a memory binds a work item while it is in force; empty when it does not."""
     if memory.domain in bearing.domains:
         place = f"domain {memory.domain}"
-    elif memory.domain in always:
+    elif _always_binds(graph, memory.domain):
         place = f"domain {memory.domain} always binds"
     else:
         return ""
@@ -90,6 +90,11 @@ def _reason(memory: Memory, work: Bead, bearing: Bearing, always: set[str]) -> s
         return ""
     path_reason = _path_reason(memory, bearing.paths)
     return f"{place}{path_reason}" if path_reason is not None else ""
+
+
+def _always_binds(graph: BeadGraph, label: str) -> bool:
+    domain = graph.domains.get(label)
+    return domain is not None and domain.always
 
 
 def _path_reason(memory: Memory, paths: tuple[str, ...]) -> str | None:

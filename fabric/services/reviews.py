@@ -5,37 +5,34 @@ from collections.abc import Iterable
 from typing import Final
 
 from fabric.graph.applies import Reviews
-from fabric.models.settings import Settings
 from fabric.ports import JournalQuery, Store
 
 RATIFIED: Final = "ratified"
 """Payload key: memory id → digest of what was ratified."""
 
 
-def reviews_of(store: Store, settings: Settings, ids: Iterable[str]) -> Reviews:
+def reviews_of(store: Store, ids: Iterable[str]) -> Reviews:
     """The reviews of some memories."""
     found: dict[str, str] = {}
     for bead_id in sorted(set(ids)):
-        found |= _reviews(store, settings, JournalQuery(bead_id=bead_id))
+        found |= _reviews(store, JournalQuery(bead_id=bead_id))
     return found
 
 
-def all_reviews(store: Store, settings: Settings) -> Reviews | None:
+def all_reviews(store: Store) -> Reviews | None:
     """All reviews that the store's journal holds; None where it keeps no journal."""
     if not store.has_journal:
         return None
-    return _reviews(store, settings, JournalQuery())
+    return _reviews(store, JournalQuery())
 
 
-def _reviews(store: Store, settings: Settings, query: JournalQuery) -> dict[str, str]:
-    """The last digest each that a person of the reviewers ratified."""
+def _reviews(store: Store, query: JournalQuery) -> dict[str, str]:
+    """The last digest each that a reviewer ratified; the gateway let nobody else do so."""
     payloads = store.journal_payloads(query)
     found: dict[str, str] = {}
     for entry in store.journal(query):
         payload = payloads.get((entry.writer, entry.sequence))
         if entry.actor_kind != "person" or not payload or f'"{RATIFIED}"' not in payload:
-            continue
-        if entry.actor not in settings.governance.reviewers:
             continue
         ratified = json.loads(payload).get(RATIFIED)
         if isinstance(ratified, dict):

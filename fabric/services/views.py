@@ -28,7 +28,7 @@ def memory_view(
     """One memory, whole; its reviews are read from the journal unless they are given."""
     lineage = Lineage(graph)
     if reviews is None and context.store.has_journal:
-        reviews = reviews_of(context.store, context.settings, (memory.id,))
+        reviews = reviews_of(context.store, (memory.id,))
     pinned = memory.pinned_digest
     return MemoryView(
         id=memory.id,
@@ -67,8 +67,9 @@ def proposer(memory: Memory) -> Actor | None:
     if not isinstance(value, dict):
         return None
     name = text_of(value.get("name"))
-    kind = "agent" if value.get("kind") == "agent" else "person"
-    return Actor(name=name, kind=kind) if name else None
+    if not name:
+        return None
+    return Actor(name=name, kind="agent" if value.get("kind") == "agent" else "person")
 
 
 def bead_view(context: Context, bead: Bead, graph: BeadGraph) -> BeadView:

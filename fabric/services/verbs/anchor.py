@@ -1,0 +1,65 @@
+"""`fabric anchor create|list|show`: the index of each domain."""
+
+from dataclasses import replace
+
+from fabric.graph.bead_graph import BeadGraph
+from fabric.models.answers import AnchorsAnswer, AnchorView
+from fabric.models.bead import Bead
+from fabric.models.change_set import InsertBead, Operation
+from fabric.models.domain import Domain, domain_label
+from fabric.services.anchors import anchor_of, memories_in_force, new_anchor, relate
+from fabric.services.context import Context
+from fabric.services.gateway import Decision, Outcome, carry_out
+from fabric.services.prefix import id_prefix
+from fabric.services.reading import all_memories
+
+
+def create_anchor(context: Context, name: str, title: str) -> Outcome[AnchorsAnswer]:
+    """Make the anchor of a domain, and relate the memories in force to it."""
+    return carry_out(context, lambda: _decide(context, name, title))
+
+
+def list_anchors(context: Context) -> AnchorsAnswer:
+    """The anchor of each known domain; one that is missing has no id."""
+    graph = all_memories(context.store, context.settings).graph()
+    return AnchorsAnswer(anchors=[_view(context, graph, domain) for domain in graph.domains])
+
+
+def _decide(context: Context, name: str, title: str) -> Decision[AnchorsAnswer]:
+    graph = all_memories(context.store, context.settings).graph()
+    known = graph.domains.get(name)
+    domain = known or Domain(domain_label(name))
+    if title:
+        domain = replace(domain, title=title)
+    anchor = anchor_of(graph, domain.label)
+    operations: list[Operation] = []
+    made: Bead | None = None
+    if anchor is None:
+        made = new_anchor(f"{id_prefix(context)}-anchor-{domain.short_name}", domain)
+        operations.append(InsertBead(made))
+        for memory in memories_in_force(graph, domain.label, context.now):
+            operations += relate(graph, memory.id, made.id)
+    found = made or anchor
+    view = AnchorView(
+        id=found.id if found else "",
+        domain=domain.label,
+        title=found.title if found else domain.display_title,
+        memories=len(memories_in_force(graph, domain.label, context.now)),
+        created=made is not None,
+    )
+    return Decision(
+        verb="anchor-create",
+        answer=AnchorsAnswer(anchors=[view]),
+        operations=tuple(operations),
+        absent=(made.id,) if made else (),
+    )
+
+
+def _view(context: Context, graph: BeadGraph, domain: Domain) -> AnchorView:
+    anchor = anchor_of(graph, domain.label)
+    return AnchorView(
+        id=anchor.id if anchor else "",
+        domain=domain.label,
+        title=anchor.title if anchor else domain.display_title,
+        memories=len(memories_in_force(graph, domain.label, context.now)),
+    )

@@ -1,0 +1,79 @@
+"""`fabric list`: the memories, by domain, strength and state, as they are or as they were."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from fabric.errors import WrongUse
+from fabric.graph.bead_graph import BeadGraph
+from fabric.graph.lineage import Lineage
+from fabric.graph.times import Moment, in_force_at
+from fabric.models.answers import ListAnswer
+from fabric.models.instants import parse_instant
+from fabric.models.memory import STATES, Memory
+from fabric.services.context import Context
+from fabric.services.reading import all_memories
+from fabric.services.reviews import all_reviews
+from fabric.services.views import memory_view
+
+
+@dataclass(frozen=True, slots=True)
+class ListRequest:
+    """Which memories; empty fields ask nothing. `as_of` and `known_at` ask what was in force."""
+
+    domain: str = ""
+    strength: str = ""
+    state: str = ""
+    as_of: str = ""
+    known_at: str = ""
+
+
+def list_memories(context: Context, request: ListRequest) -> ListAnswer:
+    """List memories. Raises WrongUse for an unknown domain, strength, state or time."""
+    graph = all_memories(context.store, context.settings).graph()
+    label = graph.domains.named(request.domain).label if request.domain else ""
+    _check(request)
+    chosen = [
+        memory
+        for memory in graph.memories.values()
+        if (not label or memory.domain == label)
+        and (not request.strength or memory.strength == request.strength)
+        and _in_state(context, graph, memory, request)
+    ]
+    reviews = all_reviews(context.store)
+    chosen.sort(key=lambda each: (each.domain, not each.is_hard, each.id))
+    return ListAnswer(
+        memories=[memory_view(context, each, graph, reviews) for each in chosen],
+        left_out=len(graph.memories) - len(chosen),
+    )
+
+
+def moment_of(context: Context, as_of: str, known_at: str) -> Moment | None:
+    """The moment that two options ask about; None when neither is given. Raises WrongUse."""
+    if not as_of and not known_at:
+        return None
+    held = _instant("--as-of", as_of) if as_of else context.now
+    return Moment(held, _instant("--known-at", known_at) if known_at else None)
+
+
+def _instant(option: str, text: str) -> datetime:
+    read = parse_instant(text)
+    if read is None:
+        raise WrongUse(f"{option} {text!r} is no time.", "Give 2026-03-02 or an RFC 3339 time.")
+    return read
+
+
+def _check(request: ListRequest) -> None:
+    if request.strength not in {"", "hard", "soft"}:
+        raise WrongUse(f"There is no strength {request.strength!r}.", "Say hard or soft.")
+    if request.state and request.state not in STATES:
+        raise WrongUse(f"There is no state {request.state!r}.", f"Say one of {', '.join(STATES)}.")
+
+
+def _in_state(context: Context, graph: BeadGraph, memory: Memory, request: ListRequest) -> bool:
+    lineage = Lineage(graph)
+    moment = moment_of(context, request.as_of, request.known_at)
+    if moment is not None and not in_force_at(memory, lineage, moment):
+        return False
+    if request.state:
+        return lineage.state(memory) == request.state
+    return moment is not None or lineage.state(memory) in {"draft", "canonical"}

@@ -1,0 +1,114 @@
+"""`fabric propose`: write a draft, checked at once against what was said and rejected before."""
+
+from dataclasses import dataclass, replace
+
+from fabric.errors import WrongUse
+from fabric.models.answers import ProposeAnswer
+from fabric.models.change_set import AddDependency, InsertBead, Operation
+from fabric.models.dependency import Dependency
+from fabric.models.memory import Memory, read_memory
+from fabric.models.words import RELATES
+from fabric.services.context import Context
+from fabric.services.gateway import Decision, Outcome, carry_out
+from fabric.services.prefix import id_prefix
+from fabric.services.reading import all_memories, resolve_id
+from fabric.services.views import memory_view
+from fabric.services.writing import (
+    Provenance,
+    Wording,
+    draft_bead,
+    memory_id,
+    near_memories,
+    refuse_repetition,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeRequest:
+    """What to propose: a domain by name, the wording, what it replaces, why it asks again."""
+
+    domain: str
+    wording: Wording
+    replaces: str = ""
+    appeal: str = ""
+
+
+def propose(context: Context, request: ProposeRequest) -> Outcome[ProposeAnswer]:
+    """Propose a memory. Raises InvalidMemory, DuplicateMemory, SecretFound, WrongUse."""
+    return carry_out(context, lambda: _decide(context, request))
+
+
+def _decide(context: Context, request: ProposeRequest) -> Decision[ProposeAnswer]:
+    part = all_memories(context.store, context.settings)
+    graph = part.graph()
+    replaces = resolve_id(context.store, request.replaces) if request.replaces else ""
+    old = graph.memories.get(replaces)
+    if replaces and old is None:
+        raise WrongUse(f"{replaces} is no memory.", "Name the memory that this one replaces.")
+    if request.appeal and (old is None or old.state != "rejected"):
+        raise WrongUse(
+            "--appeal asks again for something that was rejected.",
+            "Name the rejected memory with --replaces ID.",
+        )
+    wording = _prefilled(request.wording, old)
+    name = request.domain or (old.domain if old else "")
+    if not name:
+        raise WrongUse("No domain was given.", "Say --domain NAME.")
+    domain = graph.domains.named(name)
+    bead_id = memory_id(
+        id_prefix(context), domain.label, wording.rule, (bead.id for bead in part.beads)
+    )
+    appeals = replaces if request.appeal else ""
+    provenance = Provenance(
+        by=context.who,
+        today=f"{context.now:%Y-%m-%d}",
+        replaces="" if appeals else replaces,
+        appeals=appeals,
+        version=old.version + 1 if old and not appeals else 1,
+    )
+    bead = draft_bead(bead_id, domain, wording, provenance)
+    memory = read_memory(bead, graph.domains)
+    refuse_repetition(graph, memory, replaces=replaces, appeals=appeals)
+    operations: list[Operation] = [InsertBead(bead)]
+    if appeals:
+        operations += _linked(bead_id, appeals)
+    return Decision(
+        verb="propose",
+        answer=ProposeAnswer(
+            id=bead_id,
+            memory=memory_view(context, memory, graph, reviews={}),
+            near=[each for each in near_memories(graph, memory) if each.id != replaces],
+        ),
+        operations=tuple(operations),
+        absent=(bead_id,),
+        reason=request.appeal,
+        about=(bead_id,),
+    )
+
+
+def _linked(one: str, other: str) -> list[Operation]:
+    return [
+        AddDependency(Dependency(one, other, RELATES)),
+        AddDependency(Dependency(other, one, RELATES)),
+    ]
+
+
+def _prefilled(wording: Wording, old: Memory | None) -> Wording:
+    """What the new words leave open, from the memory that they replace."""
+    if old is None:
+        return wording
+    sections = {**old.sections, **wording.sections}
+    sections.pop("Rule", None)
+    kept_scope = {key: list(old.applies_values(key)) for key in ("paths", "labels", "issue_types")}
+    return replace(
+        wording,
+        strength=wording.strength or old.strength,
+        rule=wording.rule or old.rule,
+        title=wording.title or ("" if wording.rule else old.statement),
+        sections=sections,
+        checks=wording.checks or old.acceptance.checks,
+        commands=wording.commands or tuple(each.line() for each in old.acceptance.commands),
+        owner=wording.owner or old.owner,
+        applies_to=wording.applies_to or kept_scope,
+        evidence=wording.evidence or old.evidence,
+    )
