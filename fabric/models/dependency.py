@@ -2,12 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
 
 from fabric.models.words import EXTERNAL_PREFIX, RELATION_TYPES
 
-_KNOWN = ("issue_id", "depends_on_id", "type", "created_at", "created_by", "metadata", "thread_id")
-_DEFAULT_TYPE = "blocks"
-_EMPTY_METADATA = "{}"
+NOTHING_MORE: Final[Mapping[str, object]] = MappingProxyType({})
+"""No unknown fields; one for all, because a graph holds very many edges and beads."""
+
+_DEFAULT_TYPE: Final = "blocks"
+_EMPTY_METADATA: Final = "{}"
+_KNOWN: Final = frozenset(
+    {"issue_id", "depends_on_id", "type", "created_at", "created_by", "metadata", "thread_id"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +28,17 @@ class Dependency:
     created_by: str = ""
     metadata: str = _EMPTY_METADATA
     thread_id: str = ""
-    extra: Mapping[str, object] = field(default_factory=dict)
+    extra: Mapping[str, object] = field(default_factory=lambda: NOTHING_MORE)
 
     @property
     def pair(self) -> tuple[str, str]:
         """Both ends; bd keeps one edge a pair."""
         return (self.issue_id, self.depends_on_id)
+
+    @property
+    def order(self) -> tuple[str, str]:
+        """Where it stands among the edges of its bead: target, then type."""
+        return (self.depends_on_id, self.type)
 
     @property
     def is_relation(self) -> bool:
@@ -40,7 +52,11 @@ class Dependency:
 
 
 def dependency_from_record(record: Mapping[str, object], owner: str) -> Dependency | None:
-    """Read one edge of the bead `owner`; None when it has no target."""
+    """Read one edge of the bead `owner`; None when it has no target.
+
+    Fields that we do not know or cannot read are kept in `extra` as they came, another `issue_id`
+    than the owner's included: an edge belongs to the bead on whose line it stands.
+    """
     target = record.get("depends_on_id")
     if not isinstance(target, str) or not target:
         return None
@@ -49,15 +65,18 @@ def dependency_from_record(record: Mapping[str, object], owner: str) -> Dependen
         for key, value in record.items()
         if key not in _KNOWN or not isinstance(value, str)
     }
+    source = record.get("issue_id")
+    if source and source != owner:
+        extra["issue_id"] = source
     return Dependency(
-        issue_id=_text(record, "issue_id") or owner,
-        depends_on_id=target,
-        type=_text(record, "type") or _DEFAULT_TYPE,
-        created_at=_text(record, "created_at"),
-        created_by=_text(record, "created_by"),
-        metadata=_text(record, "metadata") or _EMPTY_METADATA,
-        thread_id=_text(record, "thread_id"),
-        extra=extra,
+        owner,
+        target,
+        _text(record, "type") or _DEFAULT_TYPE,
+        _text(record, "created_at"),
+        _text(record, "created_by"),
+        _text(record, "metadata") or _EMPTY_METADATA,
+        _text(record, "thread_id"),
+        extra or NOTHING_MORE,
     )
 
 
