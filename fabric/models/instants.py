@@ -2,37 +2,46 @@
 
 import re
 from datetime import UTC, date, datetime
+from typing import Final
 
-_FRACTION = re.compile(r"(\.\d{6})\d+")
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_TIME: Final = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ]"
+    r"((?:[01][0-9]|2[0-3]):[0-9]{2}(?::[0-9]{2}(?:\.[0-9]+)?)?)"
+    r"([Zz]|[+-][0-9]{2}:[0-9]{2})?"
+)
+_MICROSECONDS: Final = len("09:00:00.123456")
 
 
 def parse_instant(text: object) -> datetime | None:
     """Read a date (00:00 UTC) or an RFC 3339 time; anything else is None.
 
-    Nanoseconds are cut to microseconds; a time without a zone is taken as UTC.
+    Nanoseconds are cut to microseconds; a blank may stand for the `T`, seconds may be left out, and
+    a time without a zone is taken as UTC.
     """
-    if not isinstance(text, str) or not text.strip():
+    if not isinstance(text, str):
         return None
-    plain = _FRACTION.sub(r"\1", text.strip())
+    plain = text.strip()
     try:
         if _DATE.fullmatch(plain):
             day = date.fromisoformat(plain)
             return datetime(day.year, day.month, day.day, tzinfo=UTC)
-        read = datetime.fromisoformat(plain)
-    except ValueError:
+        found = _TIME.fullmatch(plain)
+        return _instant(found) if found else None
+    except (ValueError, OverflowError):  # no such day or hour; year 1 or 9999 beside an offset
         return None
-    if read.tzinfo is None:
-        return read.replace(tzinfo=UTC)
-    try:
-        return read.astimezone(UTC)
-    except OverflowError:  # year 1 or 9999 beside an offset
-        return None
+
+
+def _instant(found: re.Match[str]) -> datetime:
+    day, time, zone = found.groups()
+    plain = f"{day}T{time[:_MICROSECONDS]}{(zone or 'Z').upper()}"
+    return datetime.fromisoformat(plain).astimezone(UTC)
 
 
 def format_instant(instant: datetime) -> str:
     """Write an aware instant as bd does: whole seconds, UTC, `Z`."""
-    return instant.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    plain = instant.astimezone(UTC).replace(microsecond=0, tzinfo=None)
+    return f"{plain.isoformat()}Z"
 
 
 def is_instant(text: object) -> bool:
