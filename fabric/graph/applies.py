@@ -1,7 +1,6 @@
 """Which memories bind a work item: its declared domains, and each memory's `applies_to`."""
 
 from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 

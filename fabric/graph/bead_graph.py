@@ -71,7 +71,16 @@ class BeadGraph:
 
     def of_kind(self, kind: Kind) -> list[Bead]:
         """The beads of one kind, sorted by id."""
-        return [self.beads[each] for each in sorted(self.beads) if self.kinds[each] == kind]
+        return list(self._by_kind.get(kind, ()))
+
+    @cached_property
+    def _by_kind(self) -> Mapping[Kind, tuple[Bead, ...]]:
+        found: dict[Kind, list[str]] = defaultdict(list)
+        for bead_id, kind in self.kinds.items():
+            found[kind].append(bead_id)
+        return {
+            kind: tuple(self.beads[each] for each in sorted(ids)) for kind, ids in found.items()
+        }
 
     @cached_property
     def memories(self) -> Mapping[str, Memory]:
