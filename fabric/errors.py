@@ -21,6 +21,10 @@ class NotFound(NegativeAnswer):
     """No bead, note or file of that name is there."""
 
 
+class NoteRefused(NegativeAnswer):
+    """A note, its key or its text cannot be taken as it is (the quick plane refuses with 1)."""
+
+
 class Refused(FabricError):
     """A rule of ours, or wrong use, forbids what was asked (exit 2)."""
 
