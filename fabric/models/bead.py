@@ -15,6 +15,7 @@ class Comment:
     text: str
     created_at: str
     id: str = ""
+    extra: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

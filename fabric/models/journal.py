@@ -41,7 +41,17 @@ class JournalEntry:
     hash: str = ""
 
 
-def seal(draft: JournalDraft, writer: str, last: JournalEntry | None) -> tuple[JournalEntry, str]:
+@dataclass(frozen=True, slots=True)
+class ChainEnd:
+    """Where a writer's chain ends: what the next entry needs to know of the last."""
+
+    sequence: int
+    hash: str
+
+
+def seal(
+    draft: JournalDraft, writer: str, last: JournalEntry | ChainEnd | None
+) -> tuple[JournalEntry, str]:
     """Put a draft behind the writer's last entry: the entry, and its payload as JSON text."""
     payload = canonical_json(draft.payload)
     entry = JournalEntry(
