@@ -1,23 +1,27 @@
 """A contract: the bead that blocks a work item until its hard memories are honoured."""
 
+import re
 from collections.abc import Mapping
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fabric.models.actor import ActorKind
 from fabric.models.bead import Bead
 from fabric.models.memory_metadata import fabric_object
+from fabric.models.unknown_keys import refuse_unknown
 from fabric.models.words import CONTRACT_KEY
 
 ClauseStatus = Literal["open", "verified", "waived"]
 DONE_STATUSES = frozenset({"verified", "waived"})
 
+_NUMBER: Final = re.compile(r"-mc(|[2-9]|[1-9][0-9]{1,5})")
+
 
 class Evidence(BaseModel):
     """One thing that was checked, or why it was waived."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="allow")
 
     check: str = Field(description="The command line, the attested words, or the waiver's reason.")
     kind: Literal["command", "attestation", "waiver"] = Field(description="How it was checked.")
@@ -35,7 +39,7 @@ class Evidence(BaseModel):
 class Clause(BaseModel):
     """One memory's part of a contract, by id and digest."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="allow")
 
     memory: str = Field(description="Id of the memory.")
     digest: str = Field(default="", description="Digest of the memory when the clause was made.")
@@ -51,7 +55,7 @@ class Clause(BaseModel):
 class ContractRecord(BaseModel):
     """What a contract bead carries under `fabric_contract`: ids and digests only."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="allow")
 
     v: Literal[1] = Field(default=1, description="Version of this format.")
     work: str = Field(description="Id of the work item that it blocks.")
@@ -67,7 +71,11 @@ class ContractRecord(BaseModel):
         return all(clause.is_done for clause in self.clauses)
 
     def plain(self) -> dict[str, object]:
-        """As plain JSON data, empty keys left out."""
+        """As plain JSON data, empty keys left out.
+
+        Raises InvalidMemory when it holds a key that we do not know.
+        """
+        refuse_unknown(self, f"metadata.{CONTRACT_KEY}")
         return self.model_dump(mode="json", exclude_none=True)
 
 
@@ -94,9 +102,5 @@ def contract_id(work_id: str, number: int = 1) -> str:
 
 def contract_number(work_id: str, bead_id: str) -> int:
     """Which contract of the work item an id names, from 1; 0 when it is not ours."""
-    rest = bead_id.removeprefix(f"{work_id}-mc")
-    if rest == bead_id:
-        return 0
-    if rest == "":
-        return 1
-    return int(rest) if rest.isdecimal() else 0
+    found = _NUMBER.fullmatch(bead_id, len(work_id)) if bead_id.startswith(work_id) else None
+    return int(found.group(1) or 1) if found else 0

@@ -8,13 +8,14 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from fabric.models.actor import Actor
 from fabric.models.contract import ContractRecord
 from fabric.models.memory_metadata import fabric_object
+from fabric.models.unknown_keys import refuse_unknown
 from fabric.models.words import RECEIPT_KEY
 
 
 class GivenMemory(BaseModel):
     """One memory that the work item was given."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="allow")
 
     id: str = Field(description="Id of the memory.")
     digest: str = Field(description="Digest of its words then.")
@@ -26,7 +27,7 @@ class GivenMemory(BaseModel):
 class LeftOut(BaseModel):
     """One memory that applies but was not attached."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="allow")
 
     id: str = Field(description="Id of the memory.")
     reason: str = Field(description="Why it was left out.")
@@ -35,7 +36,7 @@ class LeftOut(BaseModel):
 class Receipt(BaseModel):
     """What a work item was given at its start, under `fabric_receipt`."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore")
+    model_config = ConfigDict(frozen=True, extra="allow")
 
     v: Literal[1] = Field(default=1, description="Version of this format.")
     at: str = Field(description="When.")
@@ -55,7 +56,11 @@ class Receipt(BaseModel):
         return next((each for each in self.memories if each.id == memory_id), None)
 
     def plain(self) -> dict[str, object]:
-        """As plain JSON data, empty keys left out."""
+        """As plain JSON data, empty keys left out.
+
+        Raises InvalidMemory when it holds a key that we do not know.
+        """
+        refuse_unknown(self, f"metadata.{RECEIPT_KEY}")
         return self.model_dump(mode="json", exclude_none=True)
 
 
