@@ -15,7 +15,7 @@ from fabric.hosts.command import is_ours
 from fabric.hosts.part import Taken
 from fabric.hosts.tail_block import append_block, cut_block
 from fabric.hosts.text_form import newline_of
-from fabric.hosts.toml_text import read_toml, read_toml_or_nothing
+from fabric.hosts.toml_text import read_toml
 from fabric.hosts.unfit import Unfit
 from fabric.hosts.values import as_list, as_mapping
 
@@ -36,7 +36,7 @@ class TomlHooks:
         if self.count(text):
             return text
         after = append_block(text, self.block())
-        if self._rest(read_toml_or_nothing(after)) != self._rest(read_toml(text)):
+        if not self._differs_by_ours(text, after, copies=1):
             raise Unfit(
                 "writes its hooks in a form that nothing can be put behind",
                 f"Write them as [[hooks.{self.event}]] tables, or use hooks.json beside it.",
@@ -53,7 +53,7 @@ class TomlHooks:
         while self.count(text):
             cut = self._cut_block(text)
             after = cut if cut is not None else self._take_last(text)
-            if self._rest(read_toml_or_nothing(after)) != self._rest(read_toml(text)):
+            if not self._differs_by_ours(text, after, copies=-1):
                 raise Unfit(
                     "holds our entry in a form that we cannot take out", "Take it out by hand."
                 )
@@ -76,14 +76,16 @@ class TomlHooks:
         if start < 0 or not stands_alone:
             return None
         cut = cut_block(text, start, start + len(block))
-        fewer = self._count_or_none(cut) == self.count(text) - 1
-        return cut if fewer else None
+        return cut if self._differs_by_ours(text, cut, copies=-1) else None
 
-    def _count_or_none(self, text: str) -> int | None:
+    def _differs_by_ours(self, before: str, after: str, *, copies: int) -> bool:
+        """Tell whether `after` holds so many more entries of ours and says the same otherwise."""
         try:
-            return self.count(text)
+            added = self.count(after) - self.count(before)
         except Unfit:
-            return None
+            return False
+        same_rest = self._rest(read_toml(before)) == self._rest(read_toml(after))
+        return added == copies and same_rest
 
     def _take_last(self, text: str) -> str:
         try:
