@@ -163,13 +163,16 @@ def memory_id(prefix: str, domain: str, rule: str, taken: Iterable[str]) -> str:
 
 
 def refuse_repetition(
-    graph: BeadGraph, memory: Memory, *, replaces: str = "", appeals: str = ""
+    graph: BeadGraph, memory: Memory, ignoring: frozenset[str] = frozenset()
 ) -> None:
-    """Raise DuplicateMemory where the rule is already said in its domain, or was rejected."""
+    """Raise DuplicateMemory where the rule is already said in its domain, or was rejected.
+
+    `ignoring` names memories that it may repeat: what it replaces, the rejection that it appeals.
+    """
     lineage = Lineage(graph)
     digest = memory.rule_digest
     for other in graph.memories.values():
-        if other.id in {memory.id, replaces, appeals}:
+        if other.id == memory.id or other.id in ignoring:
             continue
         state = lineage.state(other)
         if state == "rejected" and digest in rejected_values(other):

@@ -68,7 +68,7 @@ def _decide(context: Context, request: ProposeRequest) -> Decision[ProposeAnswer
     )
     bead = draft_bead(bead_id, domain, wording, provenance)
     memory = read_memory(bead, graph.domains)
-    refuse_repetition(graph, memory, replaces=replaces, appeals=appeals)
+    refuse_repetition(graph, memory, frozenset({replaces}))
     operations: list[Operation] = [InsertBead(bead)]
     if appeals:
         operations += _linked(bead_id, appeals)

@@ -64,7 +64,7 @@ def _decide(context: Context, request: RatifyRequest, reviewer: Actor) -> Decisi
     if state != "draft":
         raise Refused(f"{memory.id} is {state}; only a draft can be ratified.", "Propose it anew.")
     _refuse_succession(graph, memory)
-    refuse_repetition(graph, memory, appeals=str(memory.fabric.get("appeals") or ""))
+    refuse_repetition(graph, memory, frozenset({str(memory.fabric.get("appeals"))}))
     ratified = ratify_draft(context, graph, memory, reviewer.name, request.effective)
     return Decision(
         verb="ratify",

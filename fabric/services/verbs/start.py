@@ -1,0 +1,249 @@
+"""`fabric start`: give a work item the memories that bind it, a contract, and a receipt."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fabric.errors import Refused, WrongUse
+from fabric.graph.applies import Applying, Bearing, applying, bearing_of, is_reviewed
+from fabric.graph.bead_graph import BeadGraph
+from fabric.graph.lineage import Lineage
+from fabric.models.answers import StartAnswer
+from fabric.models.bead import Bead
+from fabric.models.change_set import AddComment, AddLabel, Operation, SetMetadata, SetStatus
+from fabric.models.memory import Memory
+from fabric.models.receipt import GivenMemory, LeftOut, Receipt, read_receipt
+from fabric.models.words import RECEIPT_KEY
+from fabric.ports import BeadQuery
+from fabric.selection.select import Selection, select
+from fabric.services.anchors import relate
+from fabric.services.context import Context
+from fabric.services.contracts import Binding, ContractPlan, plan_contract
+from fabric.services.gateway import Decision, Outcome, carry_out
+from fabric.services.holding import refuse_other_holder
+from fabric.services.reading import around_work, read_bead
+from fabric.services.reviews import reviews_of
+from fabric.services.views import memory_view
+
+
+@dataclass(frozen=True, slots=True)
+class StartRequest:
+    """Which work item; domains by name; the paths it will touch; whether to claim it."""
+
+    work: str
+    domains: tuple[str, ...] = ()
+    paths: tuple[str, ...] = ()
+    claim: bool = True
+    force: bool = False
+
+
+def start(context: Context, request: StartRequest) -> Outcome[StartAnswer]:
+    """Start a work item, or refresh what it was given. Raises Refused, NotFound, WrongUse."""
+    return carry_out(context, lambda: _decide(context, request))
+
+
+def active_work(context: Context, domain: str = "") -> list[str]:
+    """Ids of the active work items, those of one domain (by name) if it is given."""
+    settings = context.settings
+    active = context.store.find(
+        BeadQuery(
+            statuses=tuple(settings.work.active_statuses),
+            issue_types=tuple(settings.work.types),
+        )
+    )
+    graph = around_work(context.store, settings, active).graph()
+    label = graph.domains.named(domain).label if domain else ""
+    return [
+        bead.id
+        for bead in active
+        if graph.kind(bead.id) == "work" and (not label or label in bearing_of(graph, bead).domains)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """What was found out about one work item before anything is written."""
+
+    graph: BeadGraph
+    work: Bead
+    bearing: Bearing
+    selection: Selection
+    withheld: tuple[Memory, ...]
+    reviews: dict[str, str]
+
+
+def _decide(context: Context, request: StartRequest) -> Decision[StartAnswer]:
+    bead = read_bead(context.store, request.work)
+    found = _look(context, request, bead)
+    _refuse(context, request, found)
+    who = context.who
+    hard = tuple(each.memory for each in found.selection.given if each.memory.is_hard)
+    labels = tuple(sorted({memory.domain for memory in hard}))
+    holder = who.name if request.claim else found.work.assignee
+    binding = Binding(found.work, hard, labels, context.now, holder)
+    plan = plan_contract(found.graph, binding)
+    receipt = _receipt(context, found, plan)
+    operations, done = _operations(context, request, found, receipt, plan)
+    given = [each.memory for each in found.selection.given]
+    return Decision(
+        verb="start",
+        answer=StartAnswer(
+            work=bead.id,
+            title=bead.title,
+            receipt=receipt,
+            memories=[memory_view(context, m, found.graph, found.reviews) for m in given],
+            contract=plan.contract,
+            changed=bool(operations),
+            done=done,
+        ),
+        operations=tuple(operations),
+        relies_on=(bead, *plan.relies_on, *(memory.bead for memory in given)),
+        absent=(plan.new_id,) if plan.new_id else (),
+        journal={"receipt": receipt.plain()},
+    )
+
+
+def _look(context: Context, request: StartRequest, bead: Bead) -> _Given:
+    part = around_work(context.store, context.settings, [bead])
+    graph = part.graph()
+    named = tuple(sorted({graph.domains.named(name).label for name in request.domains}))
+    if named:
+        part = around_work(context.store, context.settings, [bead], named)
+        graph = part.graph()
+    before = bearing_of(graph, bead, request.paths)
+    bearing = Bearing(tuple(sorted({*before.domains, *named})), before.paths)
+    found = applying(graph, Lineage(graph), bead, bearing, context.now)
+    found, withheld = _reviewed_only(context, found)
+    selection = select(graph, found, bead, bearing, context.settings.budget.memories)
+    ids = [each.memory.id for each in selection.given]
+    reviews = dict(reviews_of(context.store, ids)) if context.store.has_journal else {}
+    return _Given(graph, bead, bearing, selection, withheld, reviews)
+
+
+def _reviewed_only(
+    context: Context, found: Sequence[Applying]
+) -> tuple[list[Applying], tuple[Memory, ...]]:
+    """Without `require_review` everything passes; with it, what no reviewer ratified is withheld."""
+    if not context.settings.governance.require_review:
+        return list(found), ()
+    reviews = reviews_of(context.store, (each.memory.id for each in found))
+    passed = [each for each in found if is_reviewed(each.memory, reviews)]
+    withheld = tuple(e.memory for e in found if not is_reviewed(e.memory, reviews))
+    return passed, withheld
+
+
+def _refuse(context: Context, request: StartRequest, found: _Given) -> None:
+    bead = found.work
+    kind = found.graph.kind(bead.id)
+    if kind not in {"work", "other"}:
+        raise WrongUse(f"{bead.id} is a {kind}, not a work item.", "Start a task, bug or feature.")
+    if bead.is_finished:
+        raise Refused(f"{bead.id} is {bead.status}.", "Open it again first.")
+    if not found.bearing.domains and not found.selection.given:
+        known = ", ".join(domain.short_name for domain in found.graph.domains) or "none yet"
+        raise WrongUse(
+            f"{bead.id} declares no domain, nor does a parent.",
+            f"Say --domain NAME; known: {known}.",
+        )
+    if request.claim:
+        refuse_other_holder(bead, context.who.name, force=request.force)
+
+
+def _receipt(context: Context, found: _Given, plan: ContractPlan) -> Receipt:
+    old = read_receipt(found.work.metadata)
+    left_out = [LeftOut(id=each.id, reason=each.reason) for each in found.selection.left_out]
+    left_out += [LeftOut(id=m.id, reason="no reviewer ratified it") for m in found.withheld]
+    new = Receipt(
+        at=context.now_text,
+        by=context.who,
+        domains=list(found.bearing.domains),
+        paths=list(found.bearing.paths),
+        memories=[_given(found, each.memory, each.reason) for each in found.selection.given],
+        contract=plan.contract,
+        contract_record=plan.record,
+        left_out=left_out,
+        note=None if found.selection.given else "No memory in force applies.",
+    )
+    if old is not None and _same(old, new):
+        return old
+    return new
+
+
+def _given(found: _Given, memory: Memory, reason: str) -> GivenMemory:
+    return GivenMemory(
+        id=memory.id,
+        digest=memory.digest,
+        strength=memory.strength,
+        reason=reason,
+        reviewed=is_reviewed(memory, found.reviews),
+    )
+
+
+def _same(old: Receipt, new: Receipt) -> bool:
+    """Whether a receipt says nothing new: reasons may be worded anew by what was attached since."""
+    return _essence(old) == _essence(new)
+
+
+def _essence(receipt: Receipt) -> tuple[object, ...]:
+    return (
+        receipt.domains,
+        receipt.paths,
+        sorted((m.id, m.digest, m.strength, m.reviewed) for m in receipt.memories),
+        receipt.contract,
+        receipt.contract_record,
+        sorted(each.id for each in receipt.left_out),
+        receipt.note,
+    )
+
+
+def _operations(
+    context: Context,
+    request: StartRequest,
+    found: _Given,
+    receipt: Receipt,
+    plan: ContractPlan,
+) -> tuple[list[Operation], list[str]]:
+    work = found.work
+    done: list[str] = []
+    operations: list[Operation] = []
+    claim = _claim(context, request, work)
+    new_receipt = receipt != read_receipt(work.metadata)
+    if claim:
+        operations.append(claim)
+        done.append(f"claimed for {context.who.name}")
+    if new_receipt:
+        operations.append(SetMetadata(work.id, RECEIPT_KEY, receipt.plain()))
+    for name in request.domains:
+        label = found.graph.domains.named(name).label
+        if not work.has(label):
+            operations.append(AddLabel(work.id, label))
+    attached = [m for m in receipt.memories if m.id not in found.graph.related(work.id)]
+    for given in receipt.memories:
+        operations += relate(found.graph, work.id, given.id)
+    if attached:
+        done.append(f"attached {', '.join(each.id for each in attached)}")
+    operations += plan.operations
+    done += plan.done
+    if new_receipt:
+        operations.append(AddComment(work.id, context.who.name, _comment(receipt)))
+        done.append("wrote the receipt")
+    return operations, done
+
+
+def _claim(context: Context, request: StartRequest, work: Bead) -> SetStatus | None:
+    if not request.claim:
+        return None
+    active = context.settings.work.active_statuses
+    if work.assignee == context.who.name and work.status in active:
+        return None
+    return SetStatus(work.id, "in_progress", context.who.name)
+
+
+def _comment(receipt: Receipt) -> str:
+    if not receipt.memories:
+        return f"Started under {', '.join(receipt.domains)}: {receipt.note}"
+    lines = [f"- {each.id} ({each.strength}): {each.reason}" for each in receipt.memories]
+    head = f"Acknowledged {len(receipt.memories)} memories:"
+    tail = [f"Contract: {receipt.contract}"] if receipt.contract else []
+    if receipt.left_out:
+        tail.append(f"Left out: {', '.join(each.id for each in receipt.left_out)}")
+    return "\n".join([head, *lines, *tail])
