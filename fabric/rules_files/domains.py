@@ -4,6 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fabric.rules_files.obligations import spoken
+from fabric.rules_files.signs import CJK
+
 # What people write about when they mean one of the common domains; the caller's own names and
 # titles are looked for as well.
 _TOPICS = {
@@ -44,7 +47,6 @@ _ALSO = {
     "devops": "ops",
 }
 _WORD = re.compile(r"[\w-]+")
-_CJK = re.compile(r"[\u4e00-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,9 @@ class DomainWords:
         short = self.short.casefold()
         known = _TOPICS.get(_ALSO.get(short, short), "")
         own = _WORD.findall(f"{short} {self.title.casefold()}")
-        return frozenset([*known.split(), *(word for word in own if len(word) > 1 and word != "and")])
+        return frozenset(
+            [*known.split(), *(word for word in own if len(word) > 1 and word != "and")]
+        )
 
 
 def guess_domain(
@@ -72,7 +76,7 @@ def guess_domain(
     """
     places = [(3, f"heading “{headings[-1]}”", headings[-1])] if headings else []
     places += [(2, f"heading “{heading}”", heading) for heading in headings[1:-1]]
-    places.append((1, "its words", rule))
+    places.append((1, "its words", spoken(rule)))
     scored = [(*_score(places, domain.words), domain.short) for domain in domains]
     best = max(scored, key=lambda each: (each[0], [-ord(sign) for sign in each[2]]), default=None)
     if best is None or not best[0]:
@@ -92,5 +96,5 @@ def _score(places: Sequence[tuple[int, str, str]], words: frozenset[str]) -> tup
 
 def _tokens(text: str, words: frozenset[str]) -> list[str]:
     lower = text.casefold()
-    chinese = [word for word in sorted(words) if _CJK.search(word) and word in lower]
+    chinese = [word for word in sorted(words) if CJK.search(word) and word in lower]
     return list(dict.fromkeys([*_WORD.findall(lower), *chinese]))

@@ -38,7 +38,7 @@ _RULES = re.compile(
 _GUIDE = re.compile(
     r"\b(?:guidelines?|conventions?|standards?|principles?|practices|style|expectations|discipline|"
     r"hygiene|habits|agreements|code of conduct|philosophy|test-first|rituals?)\b"
-    r"|konventionen\b|\w*prinzipien\b|-stil\b|\b(?:arbeitsweise|leitlinien|ansatz)\b"
+    r"|konventionen\b|\w*prinzipien\b|-stil\b|\b(?:arbeitsweise|leitlinien)\b"
     r"|\b(?:convenç\w+|padr(?:ão|ões)|estilo|boas práticas|princípios)\b"
     r"|规范|约定|风格|协议|治理|基线|标准|最佳实践|持久化|追踪",
     re.IGNORECASE,
@@ -53,14 +53,14 @@ _HOWTO = re.compile(
     re.IGNORECASE,
 )
 _FACTS = re.compile(
-    r"\b(?:overview|features?|structure|layout|director(?:y|ies)|(?:tech(?:nology)?|tech) stack|"
+    r"^(?:key |main |core )?features\b|\b(?:overview|structure|layout|director(?:y|ies)|(?:tech(?:nology)?|tech) stack|"
     r"purpose|audience|background|consequences|roadmap|phases|glossary|links|see also|"
     r"key sections|table of contents|components?|history|license|file system|issue types|"
     r"priorities|labels|key (?:files|fields|methods|canonical \w+)|reused|adapted|why \w+)\b"
     r"|^(?:\W|\d)*(?:context|contents|resources|references?|about|architecture|stack|requirements)\W*$"
     r"|\b(?:überblick|projektstruktur|technologie-?stack|zielgruppe|hintergrund|wer ich bin)\b"
     r"|\b(?:visão geral|estrutura|funcionalidades|tecnologias)\b"
-    r"|概述|简介|项目结构|目录|技术栈|背景|功能|链接|信息分层",
+    r"|概述|简介|项目结构|目录|技术栈|背景|功能|链接",
     re.IGNORECASE,
 )
 _STEPS = re.compile(
@@ -68,32 +68,41 @@ _STEPS = re.compile(
     r"follow this order|landing|ablauf|vorgehen|fluxo|in this order)\b|流程|阶段",
     re.IGNORECASE,
 )
-_FORCED = re.compile(r"\((?:required|mandatory|pflicht|obrigatório|必须)\)|^mandatory\b", re.IGNORECASE)
+_FORCED = re.compile(
+    r"\((?:required|mandatory|pflicht|obrigatório|必须)\)|^mandatory\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Ground:
     """What stands above a piece: the kind of place, the strength it lends, and by which words.
 
-    `steps` says that numbered items here are steps of a procedure.
+    `steps` says that numbered items here are steps of a procedure, `lead` is the nearest lead-in.
     """
 
     kind: Kind = "plain"
     strength: Strength | None = None
     by: str = ""
     steps: bool = False
+    lead: str = ""
 
     def under(self, heading: str) -> "Ground":
         """This ground below one more heading."""
         kind = _kind(heading)
         steps = bool(_STEPS.search(heading)) or _DOING.match(heading) is not None
-        below = self if kind or self.kind not in {"guide"} else replace(self, kind="plain", by="")
-        return below._told(kind, heading, steps=steps or (self.steps and not kind))
+        if kind == "guide" and self.kind == "rules":
+            kind = None
+        forgets = kind is None and self.kind == "guide"
+        told = self._told(kind, heading, steps=steps or (self.steps and not kind))
+        plain = replace(told, kind="plain", by=told.by if told.by != self.by else "")
+        return replace(plain if forgets else told, lead="")
 
     def led_by(self, lead: str) -> "Ground":
         """This ground under the paragraph, item or tag that leads in."""
         kind = _kind(lead) if len(lead) <= 160 else None
-        return self._told(kind, lead, steps=self.steps or bool(_STEPS.search(lead)))
+        steps = self.steps and kind not in {"rules", "guide"}
+        told = self._told(kind, lead, steps=steps or bool(_STEPS.search(lead)))
+        return replace(told, lead=lead)
 
     def _told(self, kind: Kind | None, words: str, *, steps: bool) -> "Ground":
         strength = _strength(words, kind)
@@ -102,14 +111,19 @@ class Ground:
             strength=strength or self.strength,
             by=words if kind or strength else self.by,
             steps=steps,
+            lead=self.lead,
         )
 
 
-def ground_of(path: tuple[str, ...], tags: tuple[str, ...]) -> Ground:
-    """The ground below these headings and tags; a document's title only speaks for its own text."""
+def ground_of(path: tuple[str, ...], tags: tuple[str, ...], *, titled: bool) -> Ground:
+    """The ground below these headings and tags.
+
+    `titled` says that the first heading is the document's title: it speaks for the text right
+    under it, not for the sections.
+    """
     ground = Ground()
     for at, heading in enumerate(path):
-        above = Ground() if at == 1 and ground.kind != "off" else ground
+        above = Ground() if titled and at == 1 else ground
         ground = above.under(heading)
     for tag in tags:
         ground = ground.led_by(tag)
@@ -138,4 +152,8 @@ def _strength(words: str, kind: Kind | None) -> Strength | None:
         return "hard"
     if said.soft:
         return "soft"
-    return "hard" if kind == "rules" and re.search(r"critical|强制|definition of done", words, re.I) else None
+    return (
+        "hard"
+        if kind == "rules" and re.search(r"critical|强制|definition of done", words, re.IGNORECASE)
+        else None
+    )

@@ -5,19 +5,32 @@ from dataclasses import dataclass
 
 from fabric.rules_files.candidate import Strength
 from fabric.rules_files.ground import Ground
-from fabric.rules_files.imperatives import has_trigger, points_elsewhere, tells
+from fabric.rules_files.imperatives import has_occasion, has_trigger, points_elsewhere, tells
 from fabric.rules_files.markdown import Piece
 from fabric.rules_files.obligations import bounds, obligations, permits
+from fabric.rules_files.signs import COLONS, sentences
 
 # ruff: noqa: RUF001  -- typographic quotes and full-width marks are meant
 
 _ASIDE = re.compile(
-    r"^(?:for )?(?:examples?|e\.g|why|reason|rationale|note|because|beispiel|z\. ?b|grund|warum|"
-    r"hinweis|exemplo|por quê|motivo|例|示例|原因|说明|type|scope)\b\W*[:：]|^(?:例[:：]|例如|比如)",
+    r"^\W*(?:for )?(?:examples?|e\.g|why|reason|rationale|because|beispiel|z\. ?b|grund|warum|"
+    r"exemplo|por quê|motivo)\b\W*[:：]|^(?:例|示例|原因)\W*[:：]|^(?:例如|比如)",
     re.IGNORECASE,
 )
+_REMARK = re.compile(r"^\W*(?:note|hinweis|anmerkung|nota|tip|说明|备注)\b\W*[:：]", re.IGNORECASE)
+_ABOUT_RULES = re.compile(
+    r"\b(?:rules|instructions|guidelines) (?:in|of) this (?:file|document)\b|^\W*diese regeln\b",
+    re.IGNORECASE,
+)
+_SHAPE_LABEL = re.compile(
+    r"(?:\bformat|\bnaming|\b(?:commit|pr|branch|pull request)\b[\w -]*(?:message|title|names?)?|格式|命名)"
+    r"\W{0,3}[:：]\W*`",
+    re.IGNORECASE,
+)
+_LABELLED_CODE = re.compile(r"^[^`.;!?]{2,60}[:：]\s*`[^`]*`(?:\W|\((?:or|oder|ou)\b[^)]*\))*$")
+_DEFINITION = re.compile(r"^`[^`]+`\s*(?:\([^)]*\))?\s*[:：]\s")
+_ABOUT_CODE = re.compile(r"^`[^`]+` (?:does|do|is|are|has|uses|needs|supports|takes|shows|lists)\b")
 _MARK = re.compile(r"^(?:\[[ xX]\]\s*|[✅❌✔✖✓✗⛔🚫⚠️❗‼️🔴🟢👍👎\ufe0f]+\s*)+")
-_FORBIDS = re.compile(r"^\W*[❌✖✗⛔🚫👎]")
 _BARE_REFERENCE = re.compile(r"^(?:`[^`]*`|[\w./@~-]+\.\w{1,5}|https?://\S+)(?:\s+[-–—(:：].*)?$")
 _RULE_COLUMN = re.compile(
     r"\b(?:rules?|regeln?|verbote?|principles?|prinzip|polic(?:y|ies)|constraints?|requirements?|"
@@ -34,25 +47,21 @@ _STATES = re.compile(
     r"loaded|supported|ist|sind|hat|haben|é|são|tem)\b|会|已|是|为",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(
-    r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!z\.B\.)(?<!vs\.)(?<!etc\.)[\"'”’)*]*\s+"
-    r"(?=[\"'“(`*\[]*[^\W\d_a-zäöüß])|(?<=[。！？])"
-)
 _TERSE = 110
+_TERSE_ZH = 36
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """That a piece is a rule: how strong, by which signs, and whether it needs its lead-in."""
+    """That a piece is a rule: how strong, by which signs, in which of its sentences.
+
+    `leans`: it has no sign of its own, only those of its place.
+    """
 
     strength: Strength
     why: tuple[str, ...]
+    core: str = ""
     leans: bool = False
-
-
-def sentences(text: str) -> list[str]:
-    """The sentences of a text."""
-    return [each.strip() for each in _SENTENCE.split(text) if each and each.strip()]
 
 
 def without_mark(text: str) -> str:
@@ -63,57 +72,93 @@ def without_mark(text: str) -> str:
 def judge(piece: Piece, text: str, ground: Ground, language: str) -> Verdict | None:
     """The verdict on the text of a piece (or a part of a paragraph), or None if it is no rule."""
     bare = without_mark(text)
-    if ground.kind == "off" or _ASIDE.match(bare) or not re.search(r"\w{2}", bare):
+    if _is_no_rule(piece, bare, ground):
         return None
-    said = _by_words(piece, bare, ground)
+    said = _by_words(piece, bare, ground, language)
     if said is not None:
         return said
-    if permits(bare) or points_elsewhere(bare) or ground.kind in {"howto", "facts"}:
+    if permits(bare) or _REMARK.match(piece.text) or ground.kind in {"howto", "facts"}:
         return None
     if piece.form == "row":
         return _row(piece, ground)
     if piece.form in {"bullet", "numbered"}:
         return _item(piece, bare, ground, language)
-    return _paragraph(bare, ground, language)
+    return _paragraph(piece, bare, ground, language)
 
 
-def _by_words(piece: Piece, text: str, ground: Ground) -> Verdict | None:
+def _is_no_rule(piece: Piece, text: str, ground: Ground) -> bool:
+    """Whether a text is an example, a reason, a pointer, or stands where nothing is a rule."""
+    return (
+        ground.kind == "off"
+        or not re.search(r"\w{2}", text)
+        or bool(_ASIDE.match(text) or _ABOUT_RULES.search(piece.text))
+        or (points_elsewhere(text) and len(sentences(text)) == 1)
+        or (piece.form == "bullet" and bool(_DEFINITION.match(text)))
+    )
+
+
+def _by_words(piece: Piece, text: str, ground: Ground, language: str) -> Verdict | None:
     """The verdict by words that oblige."""
-    parts = [obligations(part) for part in [text, *sentences(text)]]
+    parts = [obligations(part, language) for part in [text, *sentences(text)]]
     hard = tuple(word for part in parts for word in part.hard)
     soft = tuple(word for part in parts for word in part.soft)
-    hard = hard or (bounds(text) if ground.kind in {"rules", "guide"} else ())
+    if ground.kind in {"rules", "guide"}:
+        hard = hard or bounds(text)
+    elif ground.kind in {"howto", "facts"}:
+        hard = tuple(word for word in hard if "required" not in word)
     if hard and not (piece.form == "row" and ground.kind == "facts"):
-        return Verdict("hard", _said(hard))
-    strict = ground.kind == "facts" or piece.form == "row" or (ground.steps and _is_step(piece))
-    if soft and not strict:
-        return Verdict("soft", _said(soft))
+        return Verdict("hard", _said(hard), _holding(text, hard, language))
+    stepped = piece.form == "numbered" and ground.kind in {"howto", "plain"}
+    strict = ground.kind == "facts" or piece.form == "row" or ground.steps or stepped
+    if soft and not (
+        strict and (ground.kind == "facts" or piece.form not in {"paragraph", "quote"})
+    ):
+        return Verdict("soft", _said(soft), _holding(text, soft, language))
     return None
+
+
+def _holding(text: str, words: tuple[str, ...], language: str) -> str:
+    """The first sentence that one of the words is said in."""
+    parts = sentences(text)
+    said = (part for part in parts if set(obligations(part, language).words) & set(words))
+    return next(said, parts[0])
 
 
 def _said(words: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(f"says “{word}”" for word in dict.fromkeys(words))
 
 
-def _is_step(piece: Piece) -> bool:
-    return piece.form in {"numbered", "bullet"}
-
-
 def _item(piece: Piece, text: str, ground: Ground, language: str) -> Verdict | None:
     """The verdict on a list item without words that oblige."""
-    if _BARE_REFERENCE.match(text) and ground.kind != "rules":
+    if _SHAPE_LABEL.search(text):
+        return _with(ground, ("gives a format",))
+    if _is_reference(text) and ground.kind != "rules":
         return None
     stepped = piece.form == "numbered" and (ground.steps or ground.kind == "plain")
     if stepped and (ground.steps or not has_trigger(text)):
         return None
-    verb = next((verb for part in sentences(text) if (verb := tells(part, language))), "")
+    if piece.before_code and text.endswith(COLONS) and not has_trigger(text):
+        return None
+    told = ((verb, part) for part in sentences(text) if (verb := tells(part, language)))
+    verb, core = next(told, ("", ""))
     if verb:
-        return _with(ground, (f"tells “{verb}”",))
-    if ground.kind == "rules" and not _THIRD_PERSON.match(text):
-        return _with(ground, (), leans=True)
-    if ground.kind == "guide" and len(text) <= _TERSE and not _STATES.search(text):
-        return _with(ground, (), leans=True)
-    return None
+        return _with(ground, (f"tells “{verb}”",), core=core)
+    leans = not _LABELLED_CODE.match(text) and _leans(text, ground, language)
+    return _with(ground, (), leans=True) if leans else None
+
+
+def _is_reference(text: str) -> bool:
+    return bool(_BARE_REFERENCE.match(text))
+
+
+def _leans(text: str, ground: Ground, language: str) -> bool:
+    """Whether an item without a sign of its own is a rule because of where it stands."""
+    if _THIRD_PERSON.match(text) or _ABOUT_CODE.match(text):
+        return False
+    terse = len(text) <= (_TERSE_ZH if language == "zh" else _TERSE)
+    if ground.kind == "rules":
+        return language != "zh" or (terse and not _STATES.search(text))
+    return ground.kind == "guide" and terse and not _STATES.search(text)
 
 
 def _row(piece: Piece, ground: Ground) -> Verdict | None:
@@ -124,20 +169,17 @@ def _row(piece: Piece, ground: Ground) -> Verdict | None:
     return _with(ground, (f"column “{column}”",), leans=True)
 
 
-def _paragraph(text: str, ground: Ground, language: str) -> Verdict | None:
+def _paragraph(piece: Piece, text: str, ground: Ground, language: str) -> Verdict | None:
     """The verdict on a paragraph without words that oblige."""
     verb = tells(text, language)
-    if not verb or (ground.kind not in {"rules", "guide"} and not has_trigger(text)):
+    leads_code = piece.before_code and text.endswith(COLONS)
+    if not verb or (leads_code and re.match(r"\W*(?:[^:]*: )?(?:if|use)\b", text, re.IGNORECASE)):
         return None
-    return _with(ground, (f"tells “{verb}”",))
+    told = ground.kind in {"rules", "guide"} or ground.strength == "hard" or has_occasion(text)
+    return _with(ground, (f"tells “{verb}”",)) if told or piece.emphatic else None
 
 
-def _with(ground: Ground, why: tuple[str, ...], *, leans: bool = False) -> Verdict:
+def _with(ground: Ground, why: tuple[str, ...], *, core: str = "", leans: bool = False) -> Verdict:
     """A verdict whose strength comes from what stands above."""
     above = (f"under “{ground.by}”",) if ground.by else ()
-    return Verdict(ground.strength or "soft", why + above, leans=leans and bool(ground.by))
-
-
-def forbids(text: str) -> bool:
-    """Whether an item is marked as something not to do."""
-    return bool(_FORBIDS.match(text))
+    return Verdict(ground.strength or "soft", why + above, core, leans=leans and bool(ground.by))

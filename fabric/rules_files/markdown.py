@@ -13,6 +13,7 @@ from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
 from fabric.rules_files.candidate import Form
+from fabric.rules_files.signs import CLAUSE_ENDS, CLOSING, ENDS, MARKUP
 from fabric.rules_files.tags import Tag, Tags, find_tags, without_tags
 
 _MANAGED = re.compile(r"<!--\s*(BEGIN|END)\s+(BEADS|BEAD[ -]FABRIC|FABRIC)\b", re.IGNORECASE)
@@ -36,8 +37,9 @@ class Piece:
     """A paragraph, list item, table row or heading.
 
     `children` are the items of its own nested lists, and for a paragraph that leads a list or a
-    table the items or rows of that. `path` are the headings above, outermost first, `tags` the
-    XML-like tags around, `cells` and `header` the columns of a row.
+    table the items or rows of that. `path` are the headings above, outermost first; `titled` says
+    that the first of them is the document's title. `tags` are the XML-like tags around, `cells`
+    and `header` the columns of a row; `emphatic` is a paragraph in bold from end to end.
     """
 
     form: Form
@@ -46,6 +48,8 @@ class Piece:
     tags: tuple[Tag, ...] = ()
     children: tuple["Piece", ...] = ()
     before_code: bool = False
+    emphatic: bool = False
+    titled: bool = False
     cells: tuple[str, ...] = ()
     header: tuple[str, ...] = ()
 
@@ -66,6 +70,8 @@ class _Place:
 
     tags: Tags
     managed: tuple[tuple[int, int], ...]
+    source: tuple[str, ...]
+    has_title: bool
     headings: list[tuple[int, str]] = field(default_factory=list)
 
     @property
@@ -75,6 +81,12 @@ class _Place:
     def enter(self, level: int, title: str) -> None:
         self.headings = [each for each in self.headings if each[0] < level]
         self.headings.append((level, title))
+
+    def piece(self, form: Form, lines: tuple[Line, ...]) -> Piece:
+        """A piece that stands here."""
+        titled = self.has_title and bool(self.headings) and self.headings[0][0] == 1
+        tags = self.tags.around(lines[0].number)
+        return Piece(form, lines, path=self.path, tags=tags, titled=titled)
 
     def is_managed(self, number: int) -> bool:
         return any(first <= number <= last for first, last in self.managed)
@@ -91,7 +103,9 @@ def read_pieces(text: str) -> tuple[Piece, ...]:
     }
     tags = find_tags(text, code)
     bare = _PARSER.parse(without_tags(text, tags))
-    place = _Place(tags, _managed_lines(bare, text.count("\n") + 1))
+    titles = sum(token.type == "heading_open" and token.tag == "h1" for token in bare)
+    source = tuple(text.split("\n"))
+    place = _Place(tags, _managed_lines(bare, len(source)), source, titles == 1)
     return tuple(_pieces(SyntaxTreeNode(bare).children, place))
 
 
@@ -128,72 +142,84 @@ def _pieces(nodes: Sequence[SyntaxTreeNode], place: _Place) -> Iterator[Piece]:
         at += 1
         if place.is_managed(_first_line(node)):
             continue
-        if node.type == "heading":
-            yield from _heading(node, place)
-        elif node.type in {"paragraph", "html_block"}:
-            piece = _paragraph(node, place, before_code=follower is not None and _codes(follower))
-            if piece and follower and _is_listing(follower) and not _is_closed(piece.text):
-                piece = replace(piece, children=tuple(_pieces([follower], place)))
-                at += 1
-            yield from [piece] if piece else []
+        piece = _lead(node, follower, place)
+        if piece and follower and _is_listing(follower) and not _is_closed(piece.text):
+            at += 1
+            yield replace(piece, children=tuple(_pieces([follower], place)))
+        elif piece:
+            yield piece
         else:
-            yield from _container(node, place, follower)
+            yield from _container(node, place)
 
 
-def _container(
-    node: SyntaxTreeNode, place: _Place, follower: SyntaxTreeNode | None
-) -> Iterator[Piece]:
+def _lead(node: SyntaxTreeNode, follower: SyntaxTreeNode | None, place: _Place) -> Piece | None:
+    """A paragraph, or a numbered list of one short item that only heads the list after it."""
+    if node.type in {"paragraph", "html_block"}:
+        return _paragraph(node, place, before_code=follower is not None and _codes(follower))
+    if node.type != "ordered_list" or follower is None or follower.type != "bullet_list":
+        return None
+    items = _items(node, place)
+    is_title = len(items) == 1 and not items[0].children and len(items[0].text) <= 60
+    return replace(items[0], form="paragraph") if is_title else None
+
+
+def _container(node: SyntaxTreeNode, place: _Place) -> Iterator[Piece]:
     if node.type in {"bullet_list", "ordered_list"}:
-        items = [_item(item, place, node.type) for item in node.children]
-        found = [item for item in items if item]
-        if _is_numbered_title(node, found, follower):
-            place.enter(7, found[0].text)
-        yield from found
+        yield from _items(node, place)
     elif node.type == "blockquote":
         quoted = _pieces(node.children, place)
         yield from (replace(each, form="quote") if _is_prose(each) else each for each in quoted)
     elif node.type == "table":
         yield from _rows(node, place)
+    elif node.type == "heading":
+        yield from _heading(node, place)
 
 
-def _item(node: SyntaxTreeNode, place: _Place, kind: str) -> Piece | None:
-    """A list item: its first paragraph, the rest of it as children."""
+def _items(node: SyntaxTreeNode, place: _Place) -> list[Piece]:
+    return [piece for item in node.children for piece in _item(item, place, node.type)]
+
+
+def _item(node: SyntaxTreeNode, place: _Place, kind: str) -> Iterator[Piece]:
+    """A list item: its first paragraph, the rest as children; then prose that only leans on it."""
     if not node.children or place.is_managed(_first_line(node)):
-        return None
+        return
     first, rest = node.children[0], node.children[1:]
-    if first.type not in {"paragraph", "heading"}:
-        return None
-    lines = _lines(first)
+    lines = _lines(first) if first.type in {"paragraph", "heading"} else ()
     if not lines:
-        return None
-    return Piece(
-        form="numbered" if kind == "ordered_list" else "bullet",
-        lines=lines,
-        path=place.path,
-        tags=place.tags.around(lines[0].number),
-        children=tuple(_pieces(rest, place)),
-        before_code=bool(rest) and _codes(rest[0]),
-    )
+        return
+    own = next((at for at in range(1, len(lines)) if _leans(lines[at], place)), len(lines))
+    item = place.piece("numbered" if kind == "ordered_list" else "bullet", lines[:own])
+    children = tuple(_pieces(rest, place))
+    yield replace(item, children=children, before_code=bool(rest) and _codes(rest[0]))
+    if own < len(lines):
+        yield place.piece("paragraph", lines[own:])
+
+
+def _leans(line: Line, place: _Place) -> bool:
+    """Whether a line belongs to the item above only because no blank line parts them."""
+    raw = place.source[line.number - 1] if line.number <= len(place.source) else ""
+    return raw[:1].isupper()
 
 
 def _heading(node: SyntaxTreeNode, place: _Place) -> Iterator[Piece]:
     lines = _lines(node)
     level = int(node.tag.removeprefix("h"))
     place.enter(level, "")
-    above = place.path[:-1]
-    place.enter(level, " ".join(line.text for line in lines))
+    place.headings.pop()
     if lines:
-        yield Piece("heading", lines, path=above, tags=place.tags.around(lines[0].number))
+        yield place.piece("heading", lines)
+    place.enter(level, " ".join(line.text for line in lines))
 
 
 def _paragraph(node: SyntaxTreeNode, place: _Place, *, before_code: bool) -> Piece | None:
     lines = _lines(node) if node.type == "paragraph" else _html_lines(node)
     if not lines:
         return None
-    if node.type == "paragraph" and _is_bold_title(node, lines):
-        place.enter(8, lines[0].text)
-    tags = place.tags.around(lines[0].number)
-    return Piece("paragraph", lines, path=place.path, tags=tags, before_code=before_code)
+    bold = node.type == "paragraph" and _is_bold(node)
+    text = lines[0].text
+    if bold and len(lines) == 1 and len(text) <= 60 and not text.endswith(CLAUSE_ENDS):
+        place.enter(8, text)
+    return replace(place.piece("paragraph", lines), before_code=before_code, emphatic=bold)
 
 
 def _rows(node: SyntaxTreeNode, place: _Place) -> Iterator[Piece]:
@@ -203,8 +229,7 @@ def _rows(node: SyntaxTreeNode, place: _Place) -> Iterator[Piece]:
         cells = tuple(_cell(cell) for cell in row.children)
         number = _first_line(row)
         line = Line(number, ": ".join(cell for cell in cells if cell))
-        tags = place.tags.around(number)
-        yield Piece("row", (line,), path=place.path, tags=tags, cells=cells, header=header)
+        yield replace(place.piece("row", (line,)), cells=cells, header=header)
 
 
 def _cell(node: SyntaxTreeNode) -> str:
@@ -266,38 +291,15 @@ def _is_listing(node: SyntaxTreeNode) -> bool:
 
 def _is_closed(text: str) -> bool:
     """Whether a sentence is over, so that what follows is not what it announces."""
-    return text.rstrip("*_\"')”").endswith((".", "!", "?", "。", "！", "？"))
+    return text.rstrip(CLOSING).endswith(ENDS)
 
 
 def _is_prose(piece: Piece) -> bool:
     return piece.form == "paragraph"
 
 
-def _is_bold_title(node: SyntaxTreeNode, lines: tuple[Line, ...]) -> bool:
-    """Whether a paragraph is one short line in bold that heads what follows."""
+def _is_bold(node: SyntaxTreeNode) -> bool:
+    """Whether a paragraph is in bold from end to end."""
     inline = node.children[0].children if node.children else []
-    bold = [each for each in inline if each.type != "text" or each.content.strip(" :")]
-    text = lines[0].text
-    return (
-        len(lines) == 1
-        and len(bold) == 1
-        and bold[0].type == "strong"
-        and len(text) <= 60
-        and not _is_closed(text)
-        and not text.endswith((":", "："))
-    )
-
-
-def _is_numbered_title(
-    node: SyntaxTreeNode, found: list[Piece], follower: SyntaxTreeNode | None
-) -> bool:
-    """Whether a numbered list of one short item only heads the list that follows it."""
-    return (
-        node.type == "ordered_list"
-        and len(found) == 1
-        and not found[0].children
-        and len(found[0].text) <= 60
-        and not _is_closed(found[0].text)
-        and follower is not None
-        and follower.type == "bullet_list"
-    )
+    said = [each for each in inline if each.type != "text" or each.content.strip(MARKUP)]
+    return bool(said) and all(each.type in {"strong", "softbreak"} for each in said)

@@ -8,9 +8,7 @@ from functools import lru_cache
 # ruff: noqa: RUF001  -- typographic quotes and full-width marks are meant
 
 # Where a clause begins, so that "we don't support" and "to avoid" oblige nobody.
-_CLAUSE = (
-    r"(?:^|[.;:,!(–—]\s*|[-→]\s+|\b(?:and|but|or|please|so|then|instead|also|und|oder|sondern|e|ou|mas)\s)"
-)
+_CLAUSE = r"(?:^|[.;:,!(–—]\s*|[-→]\s+|\b(?:and|but|or|please|so|then|instead|also|und|oder|sondern|e|ou|mas)\s)"
 
 _HARD = (
     r"\bmust(?:n['’]t)?\b(?![-‑])",
@@ -23,7 +21,6 @@ _HARD = (
     r"\b(?:not|nothing) (?:is |be )?(?:allowed|permitted|acceptable)\b",
     _CLAUSE + r"(?:do not|don['’]?t)\b",
     r"(?-i:\bDO NOT\b|\bDON['’]T\b)",
-    _CLAUSE + r"no (?!one\b|longer\b|more\b|problem)(?=\w)",
     r"\bunder no circumstances\b|\bat all times\b",
     r"^(?:every|all|each|any)\b[^.:;]*\bneeds?\b",
     r"\bnot (?:complete|done|finished)\b.*\buntil\b",
@@ -45,6 +42,9 @@ _HARD = (
     r"不混用|不引入|不提交|不修改|不依赖|不在[^。；，]{1,12}中|红线|硬门禁",
 )
 
+# A word of its own in Portuguese (in the).
+_ENGLISH_NO = r"(?:^|[.;!–—]\s+|(?<!`)[:：]\s+|\s-\s+|\b(?:and|but)\s)no (?!one\b|longer\b|more\b|problem)(?=[\w\"`])"
+
 _SOFT = (
     r"\bshould(?:n['’]t)?\b(?! (?:see|now|be able|look like|appear|output|have been)\b)",
     r"\bought to\b",
@@ -56,7 +56,7 @@ _SOFT = (
     r"\bim zweifel\b|\bempfohlen\b",
     r"\b(?:deveria|deveriam)\b|\bprefir\w+|\bpreferir\b|\bpreferencialmente\b",
     _CLAUSE + r"evit(?:e|em|ar)\b|\bprioriz(?:e|em|ar)\b|\brecomend\w+|\bsempre que poss\w+",
-    r"优先|推荐|建议|尽量|应当|应该|(?<![对响适反供相])应(?=[当该在使用保按先有为])|避免|宜(?=[用先])",
+    r"优先(?!级)|推荐|建议|尽量|应当|应该|(?<![对响适反供相])应(?=[当该在使用保按先有为])|避免|宜(?=[用先])",
     r"(?<!文)默认(?:执行|要求|使用|给出|先)|统一(?:使用|用|放|走|写|命名|直接)|至少(?!一个)|才需要",
 )
 
@@ -77,7 +77,9 @@ _NO_OBLIGATION = (
 
 _QUOTED = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»")
 _CODE = re.compile(r"`+[^`]*`+")
-_PERMISSION = re.compile(r"(?-i:\bMAY\b)(?! not)|\bfeel free\b|(?-i:\bOPTIONAL\b)", re.IGNORECASE)
+_PERMISSION = re.compile(
+    r"(?-i:\bMAY\b)(?! not)|\bfeel free\b|(?-i:\bOPTIONAL\b)|\b(?:darf|dürfen)\b", re.IGNORECASE
+)
 _NO_OBLIGATION_RE = re.compile("|".join(_NO_OBLIGATION), re.IGNORECASE)
 _BOUNDARY = re.compile(r"\b(?:cannot|can not|can['’]t|may not)\b", re.IGNORECASE)
 
@@ -99,10 +101,11 @@ class Obligations:
 
 
 @lru_cache(maxsize=4096)
-def obligations(text: str) -> Obligations:
+def obligations(text: str, language: str = "en") -> Obligations:
     """The words of one text that oblige; quotations and code do not count."""
     bare = _NO_OBLIGATION_RE.sub(" … ", spoken(text))
-    return Obligations(_found(bare, _HARD_RES), _found(bare, _SOFT_RES))
+    hard = _HARD_RES if language == "pt" else (*_HARD_RES, _ENGLISH_NO_RE)
+    return Obligations(_found(bare, hard), _found(bare, _SOFT_RES))
 
 
 def permits(text: str) -> bool:
@@ -125,6 +128,7 @@ def _compiled(patterns: Iterable[str]) -> tuple[re.Pattern[str], ...]:
 
 
 _HARD_RES = _compiled(_HARD)
+_ENGLISH_NO_RE = re.compile(_ENGLISH_NO, re.IGNORECASE)
 _SOFT_RES = _compiled(_SOFT)
 
 

@@ -2,6 +2,9 @@
 
 import re
 
+from fabric.rules_files.ground import Ground
+from fabric.rules_files.imperatives import has_occasion
+
 # ruff: noqa: RUF001  -- typographic quotes and full-width marks are meant
 
 _LEADING = re.compile(
@@ -9,9 +12,21 @@ _LEADING = re.compile(
     r"|(?:MUST|SHOULD|SHALL)(?: NOT)?\s*:\s*|(?:critical|important|wichtig|重要)\s*[:：!]\s*)+",
     re.IGNORECASE,
 )
-_END = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!z\.B\.)\s+(?=\W*[^\W\d_a-zäöüß])|(?<=[。！？；])|;\s")
+_END = re.compile(
+    r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!z\.B\.)\s+(?=\W*[^\W\d_a-zäöüß])|(?<=[。！？；])|;\s"
+)
 _LIMIT = 120
-_STANDS_ALONE = 4
+_LONGEST_LEAD = 80
+# Lead-ins without which an item says something else, or nothing.
+_TURNS = re.compile(
+    r"\b(?:don['’]?ts?|do not|not|never|no|avoid\w*|forbidden|prohibited|anti-?patterns?|nie|niemals|"
+    r"nicht|keine?|verbot\w*|vermeide\w*|verboten|nunca|não|evit\w+|proibid\w+)\b|^do\W*$|^only\b"
+    r"|^(?:what|was|things)\b|禁止|不要|不得|避免",
+    re.IGNORECASE,
+)
+_ABOUT_RULES = re.compile(
+    r"\b(?:rules?|regeln?|regras?|verhandelbar|negotiable)\b|规则", re.IGNORECASE
+)
 
 
 def statement_of(rule: str) -> str:
@@ -25,6 +40,18 @@ def statement_of(rule: str) -> str:
     return (cut[:room] if room > _LIMIT // 2 else cut).rstrip(" ,;:，；：(") + "…"
 
 
-def needs_lead(lead: str) -> bool:
-    """Whether the words above a list are short enough to be put before each of its items."""
-    return 0 < len(lead) <= 80
+def lead_for(ground: Ground, column: str, *, leans: bool) -> str:
+    """The words from above that have to stand before an item so that it says the same alone.
+
+    These are an occasion ("When editing existing code:") before any item, and a word that turns
+    the meaning ("Don't:") before an item that has no sign of its own.
+    """
+    occasion = ground.lead.strip(" *:：")
+    if len(occasion) <= _LONGEST_LEAD and has_occasion(occasion):
+        return occasion
+    turns = [column, ground.by] if leans else []
+    for words in (each.strip(" *:：") for each in turns):
+        fits = 0 < len(words) <= _LONGEST_LEAD and not _ABOUT_RULES.search(words)
+        if fits and _TURNS.search(words):
+            return words
+    return ""

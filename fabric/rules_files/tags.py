@@ -5,12 +5,14 @@ from bisect import bisect_right
 from collections.abc import Container
 from dataclasses import dataclass
 
+from fabric.rules_files.signs import word_set
+
 _LINE = re.compile(r"^[ \t>]*<(/?)([A-Za-z][\w.:-]*)((?:\s+[^<>]*)?)(/?)>[ \t]*$")
 _ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
-_HTML = frozenset(
+_HTML = word_set(
     "a b br center code details div em h1 h2 h3 h4 h5 h6 hr i img kbd li ol p picture pre script "
     "section small source span strong style sub summary sup svg table tbody td textarea th thead "
-    "tr u ul".split()
+    "tr u ul"
 )
 
 

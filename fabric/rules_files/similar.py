@@ -1,0 +1,82 @@
+"""How near two rule sentences are, so that a second run proposes only what is new."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from fabric.models.digests import value_digest
+from fabric.rules_files.obligations import obligations
+from fabric.rules_files.signs import word_set
+
+# ruff: noqa: RUF001  -- typographic apostrophes are meant
+
+_WORD = re.compile(r"\w[\w'’.+#/-]*")
+_CJK_RUN = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]+")
+_SMALL = word_set(
+    "a an the and or of to in on for with by is are be it this that as at from into your you we "
+    "must should shall always never do not don't no "
+    "der die das ein eine und oder mit für im in zu auf ist sind muss soll immer nie nicht kein "
+    "keine o a os as um uma e ou de da do em para com ser deve nunca sempre não"
+)
+_TURNS = word_set(
+    "never not no don't don’t do not avoid forbidden prohibited nie niemals nicht kein keine keinen "
+    "verboten nunca jamais não evite evitar proibido 禁止 不得 不要 不用 不使用 绝不 避免"
+)
+NEAR = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Likeness:
+    """A known rule that is near a new one.
+
+    `score` is 1.0 for the same words and counts shared words otherwise; `same` says that both
+    have one value digest, `opposed` that one forbids what the other tells.
+    """
+
+    key: str
+    score: float
+    same: bool = False
+    opposed: bool = False
+
+
+def likeness(one: str, other: str) -> float:
+    """From 0.0 to 1.0: twice the shared words over all words, small words and order aside."""
+    if value_digest(one) == value_digest(other):
+        return 1.0
+    mine, yours = _content(one), _content(other)
+    if not mine or not yours:
+        return 0.0
+    # Words alone never make two sentences the same: only the digest does.
+    return min(2 * len(mine & yours) / (len(mine) + len(yours)), 0.99)
+
+
+def near(rule: str, known: Iterable[tuple[str, str]], least: float = NEAR) -> list[Likeness]:
+    """Those of the known rules (key, text) that are near, nearest first, then by key."""
+    found = []
+    for key, text in known:
+        score = likeness(rule, text)
+        if score >= least:
+            opposed = score < 1.0 and _forbids(rule) != _forbids(text)
+            found.append(Likeness(key, score, same=score == 1.0, opposed=opposed))
+    return sorted(found, key=lambda each: (-each.score, each.key))
+
+
+def _forbids(text: str) -> bool:
+    said = {word for phrase in obligations(text).hard for word in (phrase, *phrase.split())}
+    return bool(said & _TURNS) or bool(set(obligations(text).soft) & _TURNS)
+
+
+def _content(text: str) -> frozenset[str]:
+    """The words that carry meaning; scripts without spaces by pairs of signs."""
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    pairs = [
+        run[at : at + 2] for run in _CJK_RUN.findall(folded) for at in range(max(len(run) - 1, 1))
+    ]
+    words = (word.rstrip(".-/'’") for word in _WORD.findall(_CJK_RUN.sub(" ", folded)))
+    return frozenset([*pairs, *(_stem(word) for word in words if word and word not in _SMALL)])
+
+
+def _stem(word: str) -> str:
+    """A word without the endings that change least: write, writes."""
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
