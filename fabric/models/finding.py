@@ -14,7 +14,8 @@ class Finding:
     """One finding.
 
     `missing` names what is missing or wrong in a stable way: a baseline knows a finding by rule,
-    bead and `missing`, never by line. `fix` is set only where mending is safe.
+    bead and `missing`, never by line. `fix` is set only where mending is safe. `file` and `line`
+    are set only where the rule itself knows them (a broken record, a Markdown file).
     """
 
     slug: str
@@ -24,6 +25,8 @@ class Finding:
     help: str
     missing: str = ""
     fix: ChangeSet | None = None
+    file: str = ""
+    line: int = 0
 
     @property
     def key(self) -> tuple[str, str, str]:

@@ -1,0 +1,1 @@
+"""The linter's rules: pure questions asked of one immutable graph."""

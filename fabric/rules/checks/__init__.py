@@ -1,0 +1,1 @@
+"""One rule a file; the file's name is the rule's slug."""
