@@ -12,6 +12,7 @@ from tests.house.sources import at, imports_of, python_files
 
 DOORS = {
     "alembic": "fabric.store",
+    "markdown_it": "fabric.rules_files.markdown",
     "networkx": "fabric.graph.reach",
     "pymysql": "fabric.store",
     "sqlalchemy": "fabric.store",
