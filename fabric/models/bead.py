@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from fabric.models.dependency import Dependency
+from fabric.models.dependency import NOTHING_MORE, Dependency
 from fabric.models.words import BLOCKING_TYPES, FINISHED_STATUSES, PARENT_CHILD, TOMBSTONE
 
 
@@ -15,7 +15,7 @@ class Comment:
     text: str
     created_at: str
     id: str = ""
-    extra: Mapping[str, object] = field(default_factory=dict)
+    extra: Mapping[str, object] = field(default_factory=lambda: NOTHING_MORE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,10 @@ class Bead:
     ephemeral: bool = False
     is_template: bool = False
     labels: tuple[str, ...] = ()
-    metadata: Mapping[str, object] = field(default_factory=dict)
+    metadata: Mapping[str, object] = field(default_factory=lambda: NOTHING_MORE)
     dependencies: tuple[Dependency, ...] = ()
     comments: tuple[Comment, ...] = ()
-    extra: Mapping[str, object] = field(default_factory=dict)
+    extra: Mapping[str, object] = field(default_factory=lambda: NOTHING_MORE)
 
     @property
     def is_closed(self) -> bool:

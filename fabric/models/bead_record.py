@@ -1,13 +1,18 @@
 """Beads as the JSON records of an export: read tolerantly, written in one order, nothing lost."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Final
 
 from fabric.errors import UnreadableRecord
 from fabric.models.bead import Bead, Comment
-from fabric.models.dependency import Dependency, dependency_from_record, dependency_to_record
+from fabric.models.dependency import (
+    NOTHING_MORE,
+    Dependency,
+    dependency_from_record,
+    dependency_to_record,
+)
 
 _TEXTS: Final = frozenset(
     {
@@ -18,12 +23,12 @@ _TEXTS: Final = frozenset(
 )
 _FLAGS: Final = ("pinned", "ephemeral", "is_template")
 _COMMENT_TEXTS: Final = frozenset({"id", "author", "text", "created_at"})
-_NEVER_EMPTY: Final = frozenset({"status", "issue_type"})
 _INT_BOUND: Final = 2**31  # bd's numbers; a larger one is kept as unknown
-_COUNTS: Final = ("dependency_count", "dependent_count", "comment_count")
-_DERIVED: Final = frozenset({"_type", *_COUNTS})
+_DERIVED: Final = frozenset({"dependency_count", "dependent_count", "comment_count"})
+_ISSUE: Final = ("_type", "issue")
 KNOWN_FIELDS: Final = frozenset(field.name for field in fields(Bead)) - {"extra"}
 _PLACES: Final = {field.name: place for place, field in enumerate(fields(Bead))}
+_TEXT_PLACES: Final = {name: _PLACES[name] for name in _TEXTS}
 _DEFAULTS: Final = tuple(getattr(Bead(id=""), name) for name in _PLACES)
 
 _ORDER: Final = (
@@ -35,9 +40,9 @@ _ALWAYS: Final = frozenset({"id", "title", "status", "priority", "issue_type"})
 
 
 def bead_from_record(record: Mapping[str, object]) -> Bead:
-    """Read one record; a known field of a wrong type is kept in `extra` as it came.
+    """Read one record; what cannot be read of a known field is kept in `extra` as it came.
 
-    Raises UnreadableRecord when there is no usable id.
+    Labels and dependencies are sorted. Raises UnreadableRecord when there is no usable id.
     """
     bead_id = record.get("id")
     if not isinstance(bead_id, str) or not bead_id.strip():
@@ -46,84 +51,106 @@ def bead_from_record(record: Mapping[str, object]) -> Bead:
     values = list(_DEFAULTS)
     extra: dict[str, object] = {}
     for key, value in record.items():
-        if key in _TEXTS and isinstance(value, str):
-            if value or key not in _NEVER_EMPTY:
-                values[_PLACES[key]] = value
-        elif key not in _DERIVED and not (value is None and key in KNOWN_FIELDS):
-            reader = _READERS.get(key)
-            read = reader(value, bead_id) if reader else None
-            if read is None:
-                extra[key] = value
-            else:
+        place = _TEXT_PLACES.get(key)
+        if place is not None and isinstance(value, str):
+            values[place] = value or _DEFAULTS[place]
+        elif key in KNOWN_FIELDS:
+            read, unread = _read_field(key, value, bead_id)
+            if read is not None:
                 values[_PLACES[key]] = read
-    values[_PLACES["extra"]] = extra
+            if unread is not None:
+                extra[key] = unread
+        elif key not in _DERIVED and (key, value) != _ISSUE:
+            extra[key] = value
+    values[_PLACES["extra"]] = extra or NOTHING_MORE
     return Bead(*values)
 
 
 def bead_to_record(bead: Bead) -> dict[str, object]:
     """Write a bead in bd's field order; empty fields are left out, unknown ones stay."""
-    record: dict[str, object] = {"_type": "issue"}
+    record: dict[str, object] = dict((_ISSUE,))
     for key in _ORDER:
         value = getattr(bead, key)
         if (value or key in _ALWAYS) and key not in bead.extra:
             record[key] = value
     record.update({flag: True for flag in _FLAGS if getattr(bead, flag)})
     record.update(sorted(bead.extra.items()))
-    if bead.metadata and "metadata" not in bead.extra:
+    if bead.metadata:
         record["metadata"] = dict(bead.metadata)
-    if bead.labels:
-        record["labels"] = sorted(bead.labels)
-    if bead.dependencies:
-        edges = sorted(bead.dependencies, key=lambda edge: (edge.depends_on_id, edge.type))
-        record["dependencies"] = [dependency_to_record(edge) for edge in edges]
-    if bead.comments:
-        record["comments"] = [_comment_to_record(bead.id, each) for each in bead.comments]
+    edges = sorted(bead.dependencies, key=lambda edge: edge.order)
+    _write_list(record, "labels", sorted(bead.labels))
+    _write_list(record, "dependencies", [dependency_to_record(edge) for edge in edges])
+    _write_list(record, "comments", [_comment_to_record(bead.id, each) for each in bead.comments])
     return record
 
 
-def _read_int(value: object, _: str) -> int | None:
+def _write_list(record: dict[str, object], key: str, items: Sequence[object]) -> None:
+    """Put a list in its place, before the items of it that could not be read."""
+    unread = record.pop(key, [])
+    if items:
+        record[key] = [*items, *unread] if isinstance(unread, list) else items
+    elif unread != []:
+        record[key] = unread
+
+
+def _read_field(key: str, value: object, owner: str) -> "_Reading":
+    """What a known field says, and what of it could not be read; null and "" say nothing."""
+    if value is None or value == "":
+        return None, None
+    reader = _READERS.get(key)
+    read, unread = reader(value, owner) if reader else (None, value)
+    return read, (None if unread == [] else unread)
+
+
+def _read_int(value: object, _: str) -> "_Reading":
     if isinstance(value, bool) or not isinstance(value, int):
-        return None
-    return value if -_INT_BOUND <= value < _INT_BOUND else None
+        return None, value
+    return (value, None) if -_INT_BOUND <= value < _INT_BOUND else (None, value)
 
 
-def _read_flag(value: object, _: str) -> bool | None:
-    return bool(value) if value in (True, False, 0, 1) else None
+def _read_flag(value: object, _: str) -> "_Reading":
+    is_flag = isinstance(value, int) and value in (0, 1)
+    return (bool(value), None) if is_flag else (None, value)
 
 
-def _read_labels(value: object, _: str) -> tuple[str, ...] | None:
-    if not isinstance(value, list) or not all(isinstance(label, str) for label in value):
-        return None
-    return tuple(dict.fromkeys(value))
+def _read_labels(value: object, _: str) -> "_Reading":
+    if not isinstance(value, list):
+        return None, value
+    labels = {each for each in value if isinstance(each, str)}
+    return tuple(sorted(labels)), [each for each in value if not isinstance(each, str)]
 
 
-def _read_metadata(value: object, _: str) -> Mapping[str, object] | None:
+def _read_metadata(value: object, _: str) -> "_Reading":
+    read = value
     if isinstance(value, str):  # a table dump stores the object as text
         try:
-            value = json.loads(value)
+            read = json.loads(value)
         except (ValueError, RecursionError):
-            return None
-    return value if isinstance(value, dict) else None
+            return None, value
+    if read is None:
+        return None, None
+    return (read, None) if isinstance(read, dict) else (None, value)
 
 
-def _read_dependencies(value: object, owner: str) -> tuple[Dependency, ...] | None:
+def _read_dependencies(value: object, owner: str) -> "_Reading":
     if not isinstance(value, list):
-        return None
-    edges = [dependency_from_record(each, owner) for each in value if isinstance(each, dict)]
-    whole = [edge for edge in edges if edge is not None]
-    if len(whole) != len(value):
-        return None
-    first: dict[tuple[str, str], Dependency] = {}
-    for edge in whole:  # the same edge said twice is one edge
-        first.setdefault((edge.depends_on_id, edge.type), edge)
-    return tuple(first.values())
+        return None, value
+    found: dict[tuple[str, str], Dependency] = {}
+    unread: list[object] = []
+    for each in value:
+        edge = dependency_from_record(each, owner) if isinstance(each, dict) else None
+        if edge is None:
+            unread.append(each)
+        else:
+            found.setdefault(edge.order, edge)  # the same edge said twice is one edge
+    return tuple(found[order] for order in sorted(found)), unread
 
 
-def _read_comments(value: object, owner: str) -> tuple[Comment, ...] | None:
+def _read_comments(value: object, owner: str) -> "_Reading":
     if not isinstance(value, list):
-        return None
+        return None, value
     read = [_comment_from_record(each, owner) for each in value if isinstance(each, dict)]
-    return tuple(read) if len(read) == len(value) else None
+    return tuple(read), [each for each in value if not isinstance(each, dict)]
 
 
 def _comment_from_record(record: Mapping[str, object], owner: str) -> Comment:
@@ -132,11 +159,11 @@ def _comment_from_record(record: Mapping[str, object], owner: str) -> Comment:
     for key, value in record.items():
         if key in _COMMENT_TEXTS and isinstance(value, str):
             known[key] = value
-        elif key == "id" and isinstance(value, int):  # older exports number comments
+        elif key == "id" and type(value) is int:  # older exports number comments
             known[key] = str(value)
         elif key != "issue_id" or value != owner:
             extra[key] = value
-    return Comment(**known, extra=extra)
+    return Comment(**known, extra=extra or NOTHING_MORE)
 
 
 def _comment_to_record(bead_id: str, comment: Comment) -> dict[str, object]:
@@ -151,8 +178,8 @@ def _comment_to_record(bead_id: str, comment: Comment) -> dict[str, object]:
     return record
 
 
-_Reader = Callable[[object, str], object]
-_READERS: Final[Mapping[str, _Reader]] = {
+_Reading = tuple[object, object]  # what was read (None: nothing), and what could not be
+_READERS: Final[Mapping[str, Callable[[object, str], _Reading]]] = {
     **dict.fromkeys(_FLAGS, _read_flag),
     "priority": _read_int,
     "labels": _read_labels,

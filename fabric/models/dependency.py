@@ -2,19 +2,21 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Final
 
 from fabric.models.words import EXTERNAL_PREFIX, RELATION_TYPES
 
-NOTHING_MORE: Final[Mapping[str, object]] = MappingProxyType({})
-"""No unknown fields; one for all, because a graph holds very many edges and beads."""
+NOTHING_MORE: Final[Mapping[str, object]] = {}
+"""No unknown fields: one plain dictionary for all the many edges and beads that have none."""
 
 _DEFAULT_TYPE: Final = "blocks"
 _EMPTY_METADATA: Final = "{}"
-_KNOWN: Final = frozenset(
-    {"issue_id", "depends_on_id", "type", "created_at", "created_by", "metadata", "thread_id"}
-)
+_PLACES: Final = {
+    name: place
+    for place, name in enumerate(
+        ("issue_id", "depends_on_id", "type", "created_at", "created_by", "metadata", "thread_id")
+    )
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,27 +59,22 @@ def dependency_from_record(record: Mapping[str, object], owner: str) -> Dependen
     Fields that we do not know or cannot read are kept in `extra` as they came, another `issue_id`
     than the owner's included: an edge belongs to the bead on whose line it stands.
     """
-    target = record.get("depends_on_id")
-    if not isinstance(target, str) or not target:
+    # By position, as beads are read: a graph holds very many edges.
+    values = [owner, "", _DEFAULT_TYPE, "", "", _EMPTY_METADATA, ""]
+    extra: dict[str, object] = {}
+    for key, value in record.items():
+        place = _PLACES.get(key)
+        if place is None or not isinstance(value, str):
+            extra[key] = value
+        elif value:
+            values[place] = value
+    source, target, kind, created_at, created_by, metadata, thread_id = values
+    if not target:
         return None
-    extra = {
-        key: value
-        for key, value in record.items()
-        if key not in _KNOWN or not isinstance(value, str)
-    }
-    source = record.get("issue_id")
-    if source and source != owner:
+    if source != owner:
         extra["issue_id"] = source
-    return Dependency(
-        owner,
-        target,
-        _text(record, "type") or _DEFAULT_TYPE,
-        _text(record, "created_at"),
-        _text(record, "created_by"),
-        _text(record, "metadata") or _EMPTY_METADATA,
-        _text(record, "thread_id"),
-        extra or NOTHING_MORE,
-    )
+    more = extra or NOTHING_MORE
+    return Dependency(owner, target, kind, created_at, created_by, metadata, thread_id, more)
 
 
 def dependency_to_record(edge: Dependency) -> dict[str, object]:
@@ -95,8 +92,3 @@ def dependency_to_record(edge: Dependency) -> dict[str, object]:
         record["thread_id"] = edge.thread_id
     record.update(sorted(edge.extra.items()))
     return record
-
-
-def _text(record: Mapping[str, object], key: str) -> str:
-    value = record.get(key)
-    return value if isinstance(value, str) else ""
