@@ -92,6 +92,18 @@ def states_cover(
     )
 
 
+def left_undone(
+    states: Iterable[ContractState], state: ContractState, at: datetime
+) -> tuple[str, ...]:
+    """Memories whose clause in one contract is not done, and that no other contract covers."""
+    others = [each for each in states if each.id != state.id]
+    return tuple(
+        memory_id
+        for memory_id in state.undone(at)
+        if not any(other.covers(memory_id, at) for other in others)
+    )
+
+
 def works_of(graph: BeadGraph, contract: Bead) -> list[Bead]:
     """The beads that a contract is for: those it blocks, and the one its record names."""
     found = {bead.id: bead for bead in graph.blocked_by(contract.id)}

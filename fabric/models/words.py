@@ -38,6 +38,7 @@ FABRIC_KEY = "fabric"
 CONTRACT_KEY = "fabric_contract"
 RECEIPT_KEY = "fabric_receipt"
 DOMAIN_KEY = "domain"
+CLOSED_AT_COMMIT_KEY = "fabric_closed_at_commit"
 
 NOTE_PREFIX = "kv.memory."
 RATIFIED_REASON = "Ratified canonical memory"

@@ -48,12 +48,11 @@ class StandingRule:
 class JournalFacts:
     """What the rules want to know of a journal.
 
-    `reviews`: memory id → digest that a reviewer ratified. `closing_commits`: work id → commit that
-    `work close` recorded. `governance`: each recorded change of the settings, oldest first.
+    `reviews`: memory id → digest that a reviewer ratified. `governance`: the settings as they were
+    first seen and each change that was recorded, oldest first.
     """
 
     reviews: Reviews = field(default_factory=dict)
-    closing_commits: Mapping[str, str] = field(default_factory=dict)
     governance: tuple[GovernanceSeen, ...] = ()
 
 

@@ -116,7 +116,7 @@ def _journal(said: object) -> JournalFacts | None:
         )
         for each in said.get("governance", [])
     ]
-    return JournalFacts(said.get("reviews", {}), said.get("closing_commits", {}), tuple(governance))
+    return JournalFacts(said.get("reviews", {}), tuple(governance))
 
 
 def _notes(said: object) -> Mapping[str, str] | None:

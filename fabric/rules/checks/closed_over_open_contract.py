@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from fabric.graph.contract_state import ContractState, is_moved_to_leaves
+from fabric.graph.contract_state import ContractState, is_moved_to_leaves, left_undone
 from fabric.models.bead import Bead
 from fabric.models.finding import Finding
 from fabric.models.instants import parse_instant
@@ -27,24 +27,18 @@ def check(asked: Asked) -> Iterator[Finding]:
         if work.targets(SUPERSEDES, "duplicates"):
             continue  # what replaced it carries the contract on
         for contract in asked.contracts(work):
-            if _was_open(asked, work, contract):
-                yield _finding(asked, work, contract)
+            yield from _closed_over(asked, work, contract)
 
 
-def _was_open(asked: Asked, work: Bead, contract: ContractState) -> bool:
-    if contract.is_open:
-        return True
-    if is_moved_to_leaves(contract) and asked.has_children(work):
-        return False
+def _closed_over(asked: Asked, work: Bead, contract: ContractState) -> Iterator[Finding]:
     at = parse_instant(work.closed_at) or asked.now
-    return not contract.readable or bool(contract.undone(at))
-
-
-def _finding(asked: Asked, work: Bead, contract: ContractState) -> Finding:
-    open_for = listed(contract.undone(parse_instant(work.closed_at) or asked.now))
-    clauses = f", with open clauses for {open_for}" if open_for else ""
-    return RULE.finding(
-        work.id,
-        f"It was closed over the contract {contract.id}{clauses}.",
-        missing=contract.id,
-    )
+    if is_moved_to_leaves(contract) and asked.has_children(work):
+        return
+    open_for = left_undone(asked.contracts(work), contract, at)
+    if contract.is_open or open_for or not contract.readable:
+        clauses = f", with open clauses for {listed(open_for)}" if open_for else ""
+        yield RULE.finding(
+            work.id,
+            f"It was closed over the contract {contract.id}{clauses}.",
+            missing=contract.id,
+        )
