@@ -1,6 +1,6 @@
 """What a change set does to beads, as a pure function: every store means the same by it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from fabric.errors import ChangeRefused
@@ -23,7 +23,8 @@ from fabric.models.change_set import (
     SetStatus,
     bead_operations,
 )
-from fabric.models.words import CLOSED
+from fabric.models.dependency import Dependency
+from fabric.models.words import CLOSED, TOMBSTONE
 
 _SETTABLE = frozenset(
     {
@@ -31,6 +32,8 @@ _SETTABLE = frozenset(
         *("issue_type", "assignee", "owner", "close_reason", "pinned"),
     }
 )
+_LISTS = frozenset({"labels", "dependencies", "comments"})
+_FINAL = frozenset({CLOSED, TOMBSTONE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ def _apply(operation: BeadOperation, bead: Bead | None, stamp: Stamp) -> Bead:
         return operation.bead
     if isinstance(operation, InsertBead):
         return _insert(operation, bead, stamp)
-    if bead is None:
+    if bead is None or bead.is_deleted:
         raise ChangeRefused(
             f"Bead {operation.bead_id} is not there any more.", "Read again and retry."
         )
@@ -71,7 +74,7 @@ def _apply(operation: BeadOperation, bead: Bead | None, stamp: Stamp) -> Bead:
     scalars_moved = replace(changed, comments=(), labels=(), dependencies=()) != replace(
         bead, comments=(), labels=(), dependencies=()
     )
-    return replace(changed, updated_at=stamp.at) if scalars_moved else changed
+    return _with(changed, updated_at=stamp.at) if scalars_moved else changed
 
 
 def _insert(operation: InsertBead, bead: Bead | None, stamp: Stamp) -> Bead:
@@ -80,34 +83,43 @@ def _insert(operation: InsertBead, bead: Bead | None, stamp: Stamp) -> Bead:
             f"Bead {operation.bead_id} is there already.", "Read again and retry with a new id."
         )
     new = operation.bead
-    if not new.title.strip():
-        raise ChangeRefused(f"Bead {new.id} has no title.", "Give it one.")
+    _need_title(new.id, new.title)
     return replace(
         new,
         created_at=new.created_at or stamp.at,
         created_by=new.created_by or stamp.by,
         updated_at=new.updated_at or stamp.at,
         closed_at=new.closed_at or (stamp.at if new.status == CLOSED else ""),
-        dependencies=tuple(
-            replace(e, created_at=e.created_at or stamp.at, created_by=e.created_by or stamp.by)
-            for e in new.dependencies
-        ),
+        labels=tuple(sorted(set(new.labels))),
+        dependencies=_in_order(_stamped(edge, stamp) for edge in new.dependencies),
+        comments=tuple(replace(c, created_at=c.created_at or stamp.at) for c in new.comments),
     )
 
 
 def _set_fields(operation: SetFields, bead: Bead, _: Stamp) -> Bead:
     unknown = sorted(set(operation.fields) - _SETTABLE)
     if unknown:
-        raise ChangeRefused(f"Fields {', '.join(unknown)} cannot be set like this.", "")
-    return replace(bead, **operation.fields)  # type: ignore[arg-type]  # names were just checked
+        raise ChangeRefused(
+            f"Fields {', '.join(unknown)} cannot be set like this.",
+            "Each of them has an operation of its own.",
+        )
+    if "title" in operation.fields:
+        _need_title(bead.id, operation.fields["title"])
+    return _with(bead, **operation.fields)
 
 
 def _set_status(operation: SetStatus, bead: Bead, _: Stamp) -> Bead:
+    if operation.status in _FINAL or bead.is_closed:
+        raise ChangeRefused(
+            f"Bead {bead.id} cannot go from {bead.status} to {operation.status} like this.",
+            "Closing and reopening also set times and reasons.",
+        )
     assignee = bead.assignee if operation.assignee is None else operation.assignee
-    return replace(bead, status=operation.status, assignee=assignee)
+    return _with(bead, status=operation.status, assignee=assignee)
 
 
 def _set_metadata(operation: SetMetadata, bead: Bead, _: Stamp) -> Bead:
+    _need_readable(bead, "metadata")
     metadata = {key: value for key, value in bead.metadata.items() if key != operation.key}
     if operation.value is not None:
         metadata[operation.key] = operation.value
@@ -117,6 +129,9 @@ def _set_metadata(operation: SetMetadata, bead: Bead, _: Stamp) -> Bead:
 def _add_label(operation: AddLabel, bead: Bead, _: Stamp) -> Bead:
     if bead.has(operation.label):
         return bead
+    if not operation.label.strip():
+        raise ChangeRefused(f"A blank label for {bead.id}.", "Give it letters.")
+    _need_readable(bead, "labels")
     return replace(bead, labels=tuple(sorted((*bead.labels, operation.label))))
 
 
@@ -134,34 +149,35 @@ def _add_dependency(operation: AddDependency, bead: Bead, stamp: Stamp) -> Bead:
             f"{edge.issue_id} and {edge.depends_on_id} are linked already, as {there[0].type}.",
             "bd keeps one dependency a pair: remove that one first.",
         )
-    stamped = replace(
-        edge, created_at=edge.created_at or stamp.at, created_by=edge.created_by or stamp.by
-    )
-    return replace(bead, dependencies=(*bead.dependencies, stamped))
+    if edge.issue_id == edge.depends_on_id:
+        raise ChangeRefused(f"{bead.id} would depend on itself.", "Name another bead.")
+    _need_readable(bead, "dependencies")
+    return replace(bead, dependencies=_in_order((*bead.dependencies, _stamped(edge, stamp))))
 
 
 def _remove_dependency(operation: RemoveDependency, bead: Bead, _: Stamp) -> Bead:
-    kept = tuple(
-        edge
-        for edge in bead.dependencies
-        if (edge.depends_on_id, edge.type) != (operation.depends_on_id, operation.type)
+    gone = (operation.depends_on_id, operation.type)
+    return replace(
+        bead, dependencies=tuple(edge for edge in bead.dependencies if edge.order != gone)
     )
-    return replace(bead, dependencies=kept)
 
 
 def _add_comment(operation: AddComment, bead: Bead, stamp: Stamp) -> Bead:
+    _need_readable(bead, "comments")
     comment = Comment(operation.author, operation.text, stamp.at)
     return replace(bead, comments=(*bead.comments, comment))
 
 
 def _append_note(operation: AppendNote, bead: Bead, _: Stamp) -> Bead:
-    return replace(bead, notes=f"{bead.notes}\n{operation.line}".lstrip("\n"))
+    _need_readable(bead, "notes")
+    notes = f"{bead.notes}\n{operation.line}" if bead.notes else operation.line
+    return replace(bead, notes=notes)
 
 
 def _close(operation: CloseBead, bead: Bead, stamp: Stamp) -> Bead:
     if bead.is_closed:
         return bead
-    return replace(
+    return _with(
         bead,
         status=CLOSED,
         closed_at=stamp.at,
@@ -171,7 +187,40 @@ def _close(operation: CloseBead, bead: Bead, stamp: Stamp) -> Bead:
 
 
 def _reopen(_: ReopenBead, bead: Bead, __: Stamp) -> Bead:
-    return replace(bead, status="open", closed_at="", close_reason="") if bead.is_closed else bead
+    return _with(bead, status="open", closed_at="", close_reason="") if bead.is_closed else bead
+
+
+def _with(bead: Bead, **changes: object) -> Bead:
+    """The bead with whole fields set, in place of what could not be read of them too."""
+    extra = bead.extra
+    if not changes.keys().isdisjoint(extra):
+        extra = {key: value for key, value in extra.items() if key not in changes}
+    return replace(bead, **changes, extra=extra)  # type: ignore[arg-type]  # callers name fields
+
+
+def _need_readable(bead: Bead, field: str) -> None:
+    """Refuse to add to a field that holds something else than it should: that would be lost."""
+    unread = bead.extra.get(field)
+    if unread is not None and not (isinstance(unread, list) and field in _LISTS):
+        raise ChangeRefused(
+            f"The {field} of {bead.id} cannot be read, so nothing can be added to it.",
+            f"Mend that field first, with `bd update {bead.id}` or in the file.",
+        )
+
+
+def _need_title(bead_id: str, title: object) -> None:
+    if not str(title).strip():
+        raise ChangeRefused(f"Bead {bead_id} has no title.", "Give it one.")
+
+
+def _stamped(edge: Dependency, stamp: Stamp) -> Dependency:
+    return replace(
+        edge, created_at=edge.created_at or stamp.at, created_by=edge.created_by or stamp.by
+    )
+
+
+def _in_order(edges: Iterable[Dependency]) -> tuple[Dependency, ...]:
+    return tuple(sorted(edges, key=lambda edge: edge.order))
 
 
 _CHANGES: Mapping[type, Callable[..., Bead]] = {
