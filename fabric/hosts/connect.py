@@ -55,14 +55,13 @@ class _Desk:
         return target, edit.after if edit else self.ground.files.read(target)
 
     def write(self, part: Part, after: bytes | None) -> None:
-        target, before = self.open(part)
-        first = self.edits.get(target)
-        original = first.before if first else before
-        if after != before:
-            self.edits[target] = FileEdit(part.path, target, part.folder, original, after)
+        target, now = self.open(part)
+        if after != now:
+            before = self.ground.files.read(target)
+            self.edits[target] = FileEdit(part.path, target, part.folder, before, after)
 
     def changed(self) -> tuple[FileEdit, ...]:
-        return tuple(edit for edit in self.edits.values() if edit.before != edit.after)
+        return tuple(self.edits.values())
 
 
 def find_host(name: str) -> Host:

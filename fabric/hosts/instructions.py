@@ -4,7 +4,7 @@ The rules themselves change too often for a tracked file; they come from `fabric
 """
 
 BODY = """\
-## Project memory
+## Project memory (fabric)
 
 The ratified decisions of this project are memories in its bead graph, kept with `fabric`.
 

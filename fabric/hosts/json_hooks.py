@@ -170,10 +170,9 @@ class JsonHooks:
         if event is None:
             raise Unfit("holds no entry of ours", "Nothing to do.")
         place = list(self.places(event))[-1]
-        if place.alone and place.group_is_ours:
-            for candidate in self._exact(text, root, event, place):
-                if candidate is not None and self._inserts_back(candidate, text):
-                    return candidate, True
+        for candidate in self._exact(text, root, event, place):
+            if candidate is not None and self._inserts_back(candidate, text):
+                return candidate, True
         return self._loosely(text, root, event, place), False
 
     def _exact(self, text: str, root: Node, event: Node, place: Place) -> Iterator[str | None]:

@@ -26,13 +26,14 @@ def append(text: str, root: Node, container: Node, fragment: str) -> str:
 
 
 def undo_append(text: str, container: Node, first: int) -> str | None:
-    """Take out the children from `first` on, as the exact inverse of `append`; None: not its work."""
+    """Take out the children from `first` on as `append` put them in; None if it cannot have.
+
+    An answer is a guess: whoever asks appends to it and sees whether this text comes out.
+    """
     start, end = container.spans[first][0], container.spans[-1][1]
     head = _before_blanks(text, start)
     if first > 0:
         comma = container.commas[first - 1]
-        if comma != container.spans[first - 1][1]:
-            return None
         return text[:comma] + text[comma + 1 : head] + text[end:]
     closing = newline_of(text) + _indent_at(text, container.start)
     if not text.startswith(closing, end):

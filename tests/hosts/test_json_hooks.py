@@ -193,3 +193,32 @@ def test_a_command_that_runs_ours_in_its_own_way_is_told_and_not_taken() -> None
     assert claude.HOOKS.count(text) == 0
     assert claude.HOOKS.strangers(text) == ("cd x && fabric prime --hook claude",)
     assert claude.HOOKS.strangers(claude.HOOKS.put("{}")) == ()
+
+
+def test_a_comment_stays_with_the_entry_that_it_stands_behind() -> None:
+    text = '{\n  "hooks": {\n    "SessionStart": [\n      {"hooks": []} // first\n    ]\n  }\n}\n'
+    lines = gemini.HOOKS.put(text).splitlines()
+    assert lines[3] == '      {"hooks": []}, // first'
+    assert "fabric prime --hook gemini" in lines[4]
+
+
+def test_a_rewritten_entry_behind_a_comment_goes_without_the_end_of_the_comment() -> None:
+    entry = json.dumps(gemini.ENTRY, indent=1)
+    text = f'{{"hooks": {{"SessionStart": [ // ours\n{entry}], "Stop": []}}}}'
+    after = gemini.HOOKS.take(text).after
+    assert after is not None
+    assert parse(after, comments=True).value() == {"hooks": {"SessionStart": [], "Stop": []}}
+    assert "// ours\n" in after
+
+
+def test_members_that_a_rewritten_entry_leaves_empty_go_only_from_where_we_put_them() -> None:
+    entry = json.dumps(claude.ENTRY, indent=1)
+    last = f'{{"a": 1, "hooks": {{"Stop": [], "SessionStart": [{entry}]}}}}'
+    first = f'{{"a": 1, "hooks": {{"SessionStart": [{entry}], "Stop": []}}}}'
+    not_last = f'{{"hooks": {{"SessionStart": [{entry}]}}, "a": 1}}'
+    left = [json.loads(claude.HOOKS.take(text).after or "") for text in (last, first, not_last)]
+    assert left == [
+        {"a": 1, "hooks": {"Stop": []}},
+        {"a": 1, "hooks": {"SessionStart": [], "Stop": []}},
+        {"hooks": {}, "a": 1},
+    ]

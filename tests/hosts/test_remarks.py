@@ -43,6 +43,7 @@ CASES = [
         {".gemini/settings.json": '{"hooksConfig": {"disabled": ["fabric-prime"]}}'},
     ),
     ("cursor", "version", {".cursor/hooks.json": '{"hooks": {}}'}, {}),
+    ("agents-md", "Codex reads 32768", {"AGENTS.md": "x" * 32_760}, {}),
     ("agents-md", "setup claude", {"CLAUDE.md": "# Mine\n"}, {}),
     ("ci", "export.auto true", {".beads/metadata.json": "{}"}, {}),
     ("ci", "fabric export -o", {}, {}),

@@ -1,5 +1,6 @@
 """AGENTS.md: one section for every tool that reads the file and has no hook of its own."""
 
+from fabric.hosts.codex_chain import chain_remarks
 from fabric.hosts.ground import Ground, Level
 from fabric.hosts.host import Host, Remark, Topic
 from fabric.hosts.instructions import BODY
@@ -16,7 +17,11 @@ def parts(ground: Ground, _level: Level) -> tuple[Part, ...]:
 
 
 def remarks(ground: Ground, _level: Level) -> tuple[Remark, ...]:
-    """Tell who does not read it."""
+    """Tell who does not read it, or not to its end."""
+    return (*chain_remarks(ground), *_claude_does_not(ground))
+
+
+def _claude_does_not(ground: Ground) -> tuple[Remark, ...]:
     claude = ground.text(ground.project / "CLAUDE.md")
     linked = "AGENTS.md" in claude or "BEGIN FABRIC MEMORY" in claude
     if not claude or linked:

@@ -7,6 +7,7 @@ words and to its position in the list: both stay as they are, and ours goes to t
 from collections.abc import Mapping
 from pathlib import Path
 
+from fabric.hosts.codex_chain import chain_remarks, codex_home
 from fabric.hosts.command import hook_command
 from fabric.hosts.envelopes import ENVELOPES
 from fabric.hosts.ground import Ground, Level
@@ -15,7 +16,7 @@ from fabric.hosts.instructions import BODY
 from fabric.hosts.json_hooks import JsonHooks
 from fabric.hosts.neighbours import bd_remarks, worktree_remarks
 from fabric.hosts.part import Part, Role
-from fabric.hosts.sections import Section, find_blocks
+from fabric.hosts.sections import Section
 from fabric.hosts.toml_hooks import TomlHooks
 from fabric.hosts.unfit import Unfit
 from fabric.hosts.values import as_mapping, dig
@@ -35,8 +36,6 @@ ENTRY: Mapping[str, object] = {
 HOOKS = JsonHooks(NAME, "SessionStart", ENTRY, places_count=True)
 TABLES = TomlHooks(NAME, "SessionStart", ENTRY)
 SECTION = Section(NAME, BODY)
-
-_CHAIN_LIMIT = 32 * 1024
 
 
 def parts(ground: Ground, level: Level) -> tuple[Part, ...]:
@@ -62,7 +61,7 @@ def remarks(ground: Ground, level: Level) -> tuple[Remark, ...]:
     files = (folder / "hooks.json", folder / "config.toml")
     found = [*_switched_off(ground), *_approval(ground, folder), *bd_remarks(ground, *files)]
     if level is Level.PROJECT:
-        found += [*_project_trust(ground), *_instructions(ground)]
+        found += [*_project_trust(ground), *_instructions(ground), *chain_remarks(ground)]
         found += worktree_remarks(
             ground,
             "This is a linked git worktree: Codex reads project hooks from the main checkout's"
@@ -73,12 +72,8 @@ def remarks(ground: Ground, level: Level) -> tuple[Remark, ...]:
 
 def _folder(ground: Ground, level: Level) -> tuple[Path, Path]:
     if level is Level.USER:
-        return _user_folder(ground), ground.home
+        return codex_home(ground), ground.home
     return ground.project / ".codex", ground.project
-
-
-def _user_folder(ground: Ground) -> Path:
-    return ground.moved_home("CODEX_HOME", ground.home / ".codex")
 
 
 def _keeps_hooks_in_tables(ground: Ground, folder: Path) -> bool:
@@ -90,7 +85,7 @@ def _keeps_hooks_in_tables(ground: Ground, folder: Path) -> bool:
 
 def _switched_off(ground: Ground) -> list[Remark]:
     found = []
-    for path in (ground.project / ".codex/config.toml", _user_folder(ground) / "config.toml"):
+    for path in (ground.project / ".codex/config.toml", codex_home(ground) / "config.toml"):
         features = as_mapping(ground.toml(path).get("features"))
         off = [name for name in ("hooks", "codex_hooks") if features.get(name) is False]
         found += [
@@ -101,7 +96,7 @@ def _switched_off(ground: Ground) -> list[Remark]:
 
 
 def _approval(ground: Ground, folder: Path) -> list[Remark]:
-    user = _user_folder(ground) / "config.toml"
+    user = codex_home(ground) / "config.toml"
     approved = as_mapping(dig(ground.toml(user), "hooks", "state"))
     keys = _approval_keys(ground, folder)
     if keys and any(key in approved for key in keys):
@@ -126,7 +121,7 @@ def _approval_keys(ground: Ground, folder: Path) -> list[str]:
 
 
 def _project_trust(ground: Ground) -> list[Remark]:
-    user = _user_folder(ground) / "config.toml"
+    user = codex_home(ground) / "config.toml"
     projects = as_mapping(ground.toml(user).get("projects"))
     if dig(projects.get(str(ground.project)), "trust_level") == "trusted":
         return []
@@ -140,34 +135,10 @@ def _project_trust(ground: Ground) -> list[Remark]:
 
 
 def _instructions(ground: Ground) -> list[Remark]:
-    found = []
     override = ground.project / "AGENTS.override.md"
-    if ground.exists(override):
-        found.append(
-            Remark(Topic.HELD_BACK, f"Codex reads {override.name} instead of AGENTS.md here.")
-        )
-    limit = dig(ground.toml(_user_folder(ground) / "config.toml"), "project_doc_max_bytes")
-    most = limit if isinstance(limit, int) else _CHAIN_LIMIT
-    size = _chain_size(ground)
-    if size > most:
-        found.append(
-            Remark(
-                Topic.HELD_BACK,
-                f"With our section the AGENTS.md files of this project hold {size} bytes and Codex"
-                f" reads {most}: the end, where our section stands, is cut.",
-            )
-        )
-    return found
-
-
-def _chain_size(ground: Ground) -> int:
-    own = ground.text(ground.project / "AGENTS.md")
-    user = ground.text(_user_folder(ground) / "AGENTS.md")
-    try:
-        ours = 0 if find_blocks(own) else len(SECTION.rendered({NAME}).encode())
-    except Unfit:
-        ours = 0
-    return len(own.encode()) + len(user.encode()) + ours
+    if not ground.exists(override):
+        return []
+    return [Remark(Topic.HELD_BACK, f"Codex reads {override.name} instead of AGENTS.md here.")]
 
 
 HOST = Host(NAME, "Codex CLI", parts, remarks, ENVELOPES[NAME], both_run=True)
