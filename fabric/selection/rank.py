@@ -1,0 +1,86 @@
+"""In which order the memories that bind a work item are worth its while, and why."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Final
+
+from fabric.models.bead import Bead
+from fabric.models.memory import Memory
+from fabric.selection.fulltext import Document, FullText
+from fabric.selection.nearness import Near
+
+MOST_QUERY_CHARS: Final = 10_000
+"""How much of a title and description is looked at."""
+
+_PLACES: Final = 6
+
+
+def document_of(memory: Memory) -> Document:
+    """A memory as text to look in: its statement weighs most, then its rule, then the rest."""
+    rest = "\n".join(text for name, text in memory.sections.items() if name != "Rule")
+    if not memory.sections:  # a hand-made one may say everything in plain words
+        rest = memory.bead.description
+    checks = "\n".join(memory.acceptance.checks)
+    return Document(
+        memory.id, memory.statement, memory.sections.get("Rule", ""), f"{rest}\n{checks}"
+    )
+
+
+class MemoryIndex:
+    """Memories made ready to be ranked, for one work item or for many."""
+
+    def __init__(self, memories: Iterable[Memory]) -> None:
+        self.memories: Mapping[str, Memory] = {memory.id: memory for memory in memories}
+        self.text = FullText(document_of(each) for each in self.memories.values())
+        self.hard = tuple(each.id for each in self.memories.values() if each.is_hard)
+        soft = sorted((m for m in self.memories.values() if not m.is_hard), key=_newest_first)
+        self.soft: Mapping[str, int] = {memory.id: place for place, memory in enumerate(soft)}
+        """The soft ones, each with its place when the newest come first."""
+        self.soft_domains = frozenset(memory.domain for memory in soft)
+
+    def __getitem__(self, memory_id: str) -> Memory:
+        return self.memories[memory_id]
+
+
+class Ranking:
+    """The memories of an index in their order for one work item."""
+
+    def __init__(self, index: MemoryIndex, work: Bead, near: Mapping[str, Near]) -> None:
+        self._index = index
+        self._near = {each: near[each] for each in near if each in index.memories}
+        self._terms = index.text.rarest(f"{work.title}\n{work.description}"[:MOST_QUERY_CHARS])
+        hits = index.text.hits(self._terms)
+        best = hits[0].score if hits else 1.0
+        self._relevance = {key: round(score / best, _PLACES) for key, score in hits}
+
+    def hard(self) -> list[Memory]:
+        """The hard ones, those first whose words meet those of the work best, then by id."""
+        relevance = self._relevance
+        ordered = sorted(self._index.hard, key=lambda each: (-relevance.get(each, 0.0), each))
+        return [self._index[each] for each in ordered]
+
+    def soft(self) -> Iterator[Memory]:
+        """The soft ones by relevance and nearness together, then the newest, then by id."""
+        ages = self._index.soft
+        weighed = {each: score for each, score in self._relevance.items() if each in ages}
+        for each, near in self._near.items():
+            if each in ages:
+                weighed[each] = weighed.get(each, 0.0) + near.weight
+        first = sorted(weighed, key=lambda each: (-weighed[each], ages[each]))
+        rest = (each for each in ages if each not in weighed)
+        return (self._index[each] for each in chain(first, rest))
+
+    def reason(self, memory_id: str) -> str:
+        """What speaks for a memory, in words; empty where nothing but its age does."""
+        said: list[str] = []
+        if memory_id in self._relevance:
+            shared = self._index.text.shared(memory_id, self._terms)
+            said.append(f"shares the word{'s' if shared[1:] else ''} {', '.join(shared)}")
+        if memory_id in self._near:
+            said.append(self._near[memory_id].reason)
+        return "; ".join(said)
+
+
+def _newest_first(memory: Memory) -> tuple[float, str]:
+    since = memory.effective_from
+    return (-since.timestamp() if since else float("inf"), memory.id)
