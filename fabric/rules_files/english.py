@@ -42,14 +42,14 @@ _NOUN_TOO = word_set(
     commit control cover design display document estimate export feature filter format hash index
     issue label limit lock log map mark mirror mock name note order pair plan point process profile
     reference register release report request research return review scope search sequence stub
-    style support test time trace trust type value version work build import list model number
+    style test time trace trust type value version work build import list model number
     place port post query set share sign stage state store structure target track view watch
     clear clean complete separate lower direct empty
     """
 )
 _OBJECT = re.compile(
     r"(?:the|a|an|all|any|each|every|your|our|its|their|this|that|these|those|only|what|how|"
-    r"existing|new|when|as|with|via|by|from|before|after|it|them|up|out|`|\"|"
+    r"existing|new|when|as|with|via|by|for|from|before|after|it|them|up|out|`|\"|"
     r"\S+(?: \S+){0,4}? (?:in|with|via|by|for|when|as|before|after|to|on|from|using|under|through|"
     r"into|at)\b)",
     re.IGNORECASE,
@@ -64,7 +64,7 @@ _SUBORDINATE = re.compile(
 )
 _FIRST = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _OPENING = re.compile(r"^(?:please|also|then|just|always|and)\s+", re.IGNORECASE)
-_CLAUSES = re.compile(r"(?:(?:[,;:→]|\s[-–—])\s+|\sand\s+)(?:then\s+|please\s+)?")
+_CLAUSES = re.compile(r"(?:(?:[,;:→]|\s[-–—])\s+|\s(?:and|please)\s+)(?:then\s+|please\s+)?")
 
 
 _POINTERS = word_set("see refer visit browse click contact thank thanks welcome open")

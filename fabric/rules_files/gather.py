@@ -15,10 +15,12 @@ from fabric.rules_files.signs import CJK, COLONS
 # ruff: noqa: RUF001  -- typographic quotes and full-width marks are meant
 
 _ENUMERATES = re.compile(
-    r"\b(?:includ\w+|contain|be|read|following|these|below|diese[nrs]?|folgende\w*|enthalten|"
-    r"nur bei|only (?:for|in|at|when|if)|prüfe ich|check|verify|leia|incluir|conter)\b"
-    r"[^:：]{0,40}[:：]\W*$|(?:执行|包含|包括|检查)[:：]\W*$",
+    r"\b(?:includ\w+|contain|be|read|enthalten|nur bei|only (?:for|in|at|when|if)|prüfe ich|check|"
+    r"verify|leia|incluir|conter)\b[^:：]{0,40}[:：]\W*$|(?:执行|包含|包括|检查)[:：]\W*$",
     re.IGNORECASE,
+)
+_ANNOUNCES = re.compile(
+    r"\b(?:following|these|below|diese[nrs]?|folgende\w*|seguintes?)\b|以下|如下", re.IGNORECASE
 )
 _ABOUT_RULES = re.compile(r"\b(?:rules?|regeln|regras)\b|规则", re.IGNORECASE)
 _ABOUT_WHAT = re.compile(
@@ -29,7 +31,7 @@ _HEADING_SAYS = re.compile(
     r"(?:never|always|do not|don['’]t|no|nie|niemals|immer|nunca|sempre|não)\b", re.IGNORECASE
 )
 # Words of a lead-in, those that oblige aside, from which on it is a sentence and not a title.
-_WHOLE = 5
+_WHOLE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ def _judged(piece: Piece, ground: Ground, language: str) -> Iterator[Found]:
     children = [found for child in piece.children for found in _judged(child, below, language)]
     if announces and own and (not children or _enumerates(lead.text, children, language)):
         yield _folded(lead, own[0])
-    elif announces and children:
+    elif children and (announces or all(each.verdict.leans for each in own)):
         yield from children
     else:
         yield from own
@@ -112,8 +114,9 @@ def _enumerates(lead: str, children: Sequence[Found], language: str) -> bool:
         return True
     said = obligations(lead, language).words
     others = len(lead.split()) - sum(len(word.split()) for word in said)
-    whole = others >= _WHOLE or bool(tells(lead, language) and others > 1)
-    return whole and all(child.verdict.leans for child in children)
+    told = bool(tells(lead, language) and others > 1) or others >= _WHOLE
+    announced = bool(_ANNOUNCES.search(lead)) or (told and not CJK.search(lead))
+    return announced and all(child.verdict.leans for child in children)
 
 
 def _folded(lead: Piece, found: Found) -> Found:

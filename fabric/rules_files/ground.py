@@ -19,6 +19,7 @@ _NO_RULES = re.compile(
     r"|\b(?:is|are) (?:allowed|optional)\b|\b(?:optional|erlaubt|opcional)\b|不适用|^可选",
     re.IGNORECASE,
 )
+_MERELY_CAN = re.compile(r"\b(?:may|might|can|could|kann|können|pode|podem)\b", re.IGNORECASE)
 _DOING = re.compile(
     r"^(?:step \d+\W+)?(?:\d+\W+)?(?:adding|building|creating|deploying|developing|fixing|"
     r"generating|installing|making|migrating|running|setting up|updating|upgrading)\b",
@@ -100,6 +101,8 @@ class Ground:
     def led_by(self, lead: str) -> "Ground":
         """This ground under the paragraph, item or tag that leads in."""
         kind = _kind(lead) if len(lead) <= 160 else None
+        if _MERELY_CAN.search(lead) and not obligations(lead):
+            kind = "off"
         steps = self.steps and kind not in {"rules", "guide"}
         told = self._told(kind, lead, steps=steps or bool(_STEPS.search(lead)))
         return replace(told, lead=lead)

@@ -33,13 +33,17 @@ def tells(sentence: str, language: str) -> str:
     text = spoken(sentence).strip()
     bare = _without_label(text)
     for part in (text, bare):
-        if verb := english.instruction(part, conditional=bool(_TRIGGER.match(part))):
+        if verb := english.instruction(part, conditional=_has_condition(part)):
             return verb
     if language == "de":
         return german.instruction(text, bare)
     if language == "pt":
         return portuguese.instruction(bare)
     return chinese.instruction(text) if language == "zh" else ""
+
+
+def _has_condition(text: str) -> bool:
+    return bool(_TRIGGER.match(text)) or " please " in text
 
 
 def has_trigger(sentence: str) -> bool:

@@ -23,11 +23,13 @@ _ABOUT_RULES = re.compile(
     re.IGNORECASE,
 )
 _SHAPE_LABEL = re.compile(
-    r"(?:\bformat|\bnaming|\b(?:commit|pr|branch|pull request)\b[\w -]*(?:message|title|names?)?|格式|命名)"
+    r"(?:\bformat|\bnaming|\b(?:commits?|pr|branch|pull request)\b[\w -]*(?:message|title|names?)?|格式|命名)"
     r"\W{0,3}[:：]\W*`",
     re.IGNORECASE,
 )
-_LABELLED_CODE = re.compile(r"^[^`.;!?]{2,60}[:：]\s*`[^`]*`(?:\W|\((?:or|oder|ou)\b[^)]*\))*$")
+_LABELLED_CODE = re.compile(
+    r"^[^`.;!?(（]{2,60}[:：]\s*(?:`[^`]*`(?:[^\w`→]|\((?:or|oder|ou)\b[^)]*\))*)+$"
+)
 _DEFINITION = re.compile(r"^`[^`]+`\s*(?:\([^)]*\))?\s*[:：]\s")
 _ABOUT_CODE = re.compile(r"^`[^`]+` (?:does|do|is|are|has|uses|needs|supports|takes|shows|lists)\b")
 _MARK = re.compile(r"^(?:\[[ xX]\]\s*|[✅❌✔✖✓✗⛔🚫⚠️❗‼️🔴🟢👍👎\ufe0f]+\s*)+")
@@ -44,7 +46,7 @@ _THIRD_PERSON = re.compile(
 )
 _STATES = re.compile(
     r"\b(?:is|are|was|were|has|have|contains?|provides?|supports?|uses|lives|does|handles|creates|"
-    r"loaded|supported|ist|sind|hat|haben|é|são|tem)\b|会|已|是|为",
+    r"loaded|supported|ist|sind|hat|haben|é|são|tem|usa|usam|possui)\b|会|已|是|为",
     re.IGNORECASE,
 )
 _TERSE = 110
@@ -135,7 +137,8 @@ def _item(piece: Piece, text: str, ground: Ground, language: str) -> Verdict | N
     if _is_reference(text) and ground.kind != "rules":
         return None
     stepped = piece.form == "numbered" and (ground.steps or ground.kind == "plain")
-    if stepped and (ground.steps or not has_trigger(text)):
+    triggered = has_occasion(text) or (ground.strength == "hard" and has_trigger(text))
+    if stepped and (ground.steps or not triggered):
         return None
     if piece.before_code and text.endswith(COLONS) and not has_trigger(text):
         return None
@@ -143,7 +146,8 @@ def _item(piece: Piece, text: str, ground: Ground, language: str) -> Verdict | N
     verb, core = next(told, ("", ""))
     if verb:
         return _with(ground, (f"tells “{verb}”",), core=core)
-    leans = not _LABELLED_CODE.match(text) and _leans(text, ground, language)
+    forced = ground.kind == "rules" and ground.strength == "hard"
+    leans = (forced or not _LABELLED_CODE.match(text)) and _leans(text, ground, language)
     return _with(ground, (), leans=True) if leans else None
 
 

@@ -37,20 +37,22 @@ _HARD = (
     r"\b(?:nunca|jamais)\b|\bsempre\b(?! que poss)",
     r"\b(?:obrigatóri|proibid|vedad)\w+|(?<!não )\bé (?:necessári|preciso)\w*",
     _CLAUSE + r"não\b",
-    r"必须|必需|务必|務必|禁止|严禁|嚴禁|不得|不要|不准|不许|不可以?(?!变|见|避|知)|不允许|不应|绝不|绝对不|切勿|请勿",
+    r"(?<!如)必须|必需|务必|務必|禁止|严禁|嚴禁|不得|不要|不准|不许|不可以?(?!变|见|避|知)|不允许|不应|绝不|绝对不|切勿|请勿",
     r"一律|强制(?!覆盖)|固定(?:执行|使用)|(?:只|仅)允许|只有[^。；]{1,40}才|只能|不使用|不用(?!户)|不直接|不走|不写|不执行",
     r"不混用|不引入|不提交|不修改|不依赖|不在[^。；，]{1,12}中|红线|硬门禁",
 )
 
-# A word of its own in Portuguese (in the).
+# In Portuguese `no` means "in the"; a rule there starts with `sem` (without).
 _ENGLISH_NO = r"(?:^|[.;!–—]\s+|(?<!`)[:：]\s+|\s-\s+|\b(?:and|but)\s)no (?!one\b|longer\b|more\b|problem)(?=[\w\"`])"
 
 _SOFT = (
     r"\bshould(?:n['’]t)?\b(?! (?:see|now|be able|look like|appear|output|have been)\b)",
     r"\bought to\b",
     _CLAUSE + r"(?:avoid|prefer|favou?r)\b",
-    r"\bprefer(?=:)|\bpreferably\b|\b(?:is|are|be) (?:preferred|discouraged|encouraged)\b",
-    r"\b(?:is|are|strongly) recommended\b(?! for)|\bas a last resort\b",
+    r"\bprefer(?=:)|\bpreferably\b|\b(?:is|are|be) (?:preferred|discouraged)\b",
+    r"\b(?:is|are|be) (?:highly |strongly |always )?(?:recommended|encouraged)\b(?! for)",
+    r"\bas a last resort\b|\b(?:is|are|remains?) responsible for\b",
+    r"(?:^|[.,;]\s+|\brule,? )we (?:follow|prefer|require|expect|keep|only accept)\b",
     r"\bsoll(?:en|te|ten|st|test)?\b",
     r"\bbevorzug\w+|\bvermeide\w*|\bmöglichst\b|\bidealerweise\b|\bvorzugsweise\b|\blieber\b",
     r"\bim zweifel\b|\bempfohlen\b",
@@ -62,6 +64,7 @@ _SOFT = (
 
 # What looks like an obligation and is none: taken out before the words are looked for.
 _NO_OBLIGATION = (
+    r"\b(?:always )?feel free\b|\b(?:do not|don['’]t) (?:hesitate|worry)\b|\bnever mind\b",
     r"\b(?:is|are|be)?\s*n(?:ot|ever) (?:strictly )?(?:required|mandatory|necessary|needed)\b",
     r"\bneed(?:s)? not\b|\bno need\b|\b(?:do|does)(?: not|n['’]t) (?:need|have to|require)\b",
     r"\bno\b[^.;]{0,60}\b(?:needed|required|necessary|found|yet|exist\w*)\b",
@@ -104,7 +107,7 @@ class Obligations:
 def obligations(text: str, language: str = "en") -> Obligations:
     """The words of one text that oblige; quotations and code do not count."""
     bare = _NO_OBLIGATION_RE.sub(" … ", spoken(text))
-    hard = _HARD_RES if language == "pt" else (*_HARD_RES, _ENGLISH_NO_RE)
+    hard = (*_HARD_RES, _WITHOUT_RE if language == "pt" else _ENGLISH_NO_RE)
     return Obligations(_found(bare, hard), _found(bare, _SOFT_RES))
 
 
@@ -129,6 +132,7 @@ def _compiled(patterns: Iterable[str]) -> tuple[re.Pattern[str], ...]:
 
 _HARD_RES = _compiled(_HARD)
 _ENGLISH_NO_RE = re.compile(_ENGLISH_NO, re.IGNORECASE)
+_WITHOUT_RE = re.compile(r"^sem\b", re.IGNORECASE)
 _SOFT_RES = _compiled(_SOFT)
 
 
