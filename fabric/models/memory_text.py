@@ -1,7 +1,7 @@
 """The words of a memory: its title, description and acceptance, read tolerantly, written strictly."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,22 +16,36 @@ TEXT_BYTES: Final = 48 * 1024
 MANUAL: Final = "manual:"
 
 _NAMES: Final = {name.casefold(): name for name in (*SECTIONS, ALTERNATIVES)}
-_SECTION: Final = re.compile(
-    r"^[\s#>*\-]*("
-    + "|".join(sorted(_NAMES, key=len, reverse=True))
-    + r")\s*\**\s*:\s*(?:\*\*)?(.*)$",
-    re.IGNORECASE,
-)
+_ANY_CASE: Final = re.IGNORECASE | re.ASCII  # ASCII: else a dotless i passes for an i
+
+
+def _heading(names: str) -> re.Pattern[str]:
+    """A heading as people write it: `Rule: …`, `- **Rule:** …`, `**Rule**`, `## Rule`."""
+    # Possessive, because long runs of blanks in foreign text must not be tried in every way.
+    dress = r"[\s>+-]*+(?:\*\s++|\d++[.)]\s++)?+\#*+\s*+"
+    bold = rf"(?P<mark>\*+|_+)(?P<bold>{names})\s*(?::\s*(?P=mark)|(?P=mark)\s*(?::|\Z))"
+    plain = rf"(?P<plain>{names})\s*:"
+    alone = rf"[\s>]*\#+\s*(?P<alone>{names})[\s\#]*"
+    return re.compile(rf"{dress}(?:{bold}|{plain})\s*(?P<text>.*)|{alone}", _ANY_CASE)
+
+
+_SECTION: Final = _heading("|".join(sorted(_NAMES, key=len, reverse=True)))
+_COMMANDS: Final = _heading(r"verification commands?(?:\(s\))?")
 _TITLE: Final = re.compile(
-    r"^\s*\[memory\]\s*\[([^\[\]]+)\]\s*\[(hard|soft)\]\s*(.*)$", re.IGNORECASE | re.DOTALL
+    r"\s*\[memory\]\s*\[([^\[\]]+)\]\s*\[(hard|soft)\]\s*(.*)", _ANY_CASE | re.DOTALL
 )
-_COMMANDS: Final = re.compile(
-    r"^[\s#>*\-]*verification commands?(?:\(s\))?\s*:\s*(.*)$", re.IGNORECASE
+_CHECK: Final = re.compile(r"[\s>*+-]*(?:\d+[.)]\s+)?(?:\[[ x]\]\s*)?(given(?![\w-]).*)", _ANY_CASE)
+_BOLD_WORD: Final = re.compile(r"(\*\*|__)(given|when|then|and)\1", _ANY_CASE)
+# The older form holds everything on one line.
+_ONE_LINE: Final = re.compile(
+    r";\s+(?=Given\s)|(?<=\S)\s+(?=(?i:verification commands?(?:\(s\))?\s*:))", re.ASCII
 )
-_CHECK: Final = re.compile(r"^[\s>*\-]*(?:\[[ xX]\]\s*)?(given\b.*)$", re.IGNORECASE)
-_GIVEN_WHEN_THEN: Final = re.compile(r"\bgiven\b.*\bwhen\b.*\bthen\b", re.IGNORECASE | re.DOTALL)
+_GIVEN_WHEN_THEN: Final = tuple(
+    re.compile(rf"\b{word}\b", _ANY_CASE) for word in ("given", "when", "then")
+)
+_FENCE: Final = re.compile(r"\s*(?:`{3,}|~{3,})[^`]*")
 _PLACEHOLDER: Final = re.compile(r"<[^<>\s][^<>]*>")
-_BULLET: Final = re.compile(r"^(?:[-*]\s+|\$\s+)")
+_BULLET: Final = re.compile(r"(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)?(?:\$\s+)?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +79,7 @@ class Acceptance:
 
 def read_title(title: str) -> Title | None:
     """Take a title apart; None when it has another shape."""
-    found = _TITLE.match(title)
+    found = _TITLE.fullmatch(title)
     if found is None:
         return None
     domain, strength, statement = found.groups()
@@ -78,7 +92,7 @@ def write_title(short_domain: str, strength: str, statement: str) -> str:
     if not flat:
         raise InvalidMemory("The memory has no statement.", "Give a short one with --title.")
     title = f"[MEMORY][{short_domain.upper()}][{strength.upper()}] {flat}"
-    size = len(title.encode())
+    size = text_bytes(title)
     if size > TITLE_BYTES:
         raise InvalidMemory(
             f"The title takes {size} bytes; at most {TITLE_BYTES} fit.",
@@ -92,21 +106,30 @@ def read_sections(description: str) -> dict[str, str]:
     found: dict[str, list[str]] = {}
     current: list[str] | None = None
     for line in lines_of(description):
-        heading = _SECTION.match(line)
+        heading = _read_heading(_SECTION, line)
         if heading:
-            name = _NAMES[heading.group(1).casefold()]
+            name = _NAMES[heading[0].casefold()]
             current = [] if name in found else found.setdefault(name, [])
-            current.append(heading.group(2))
+            current.append(heading[1])
         elif current is not None:
             current.append(line)
     return {name: "\n".join(lines).strip() for name, lines in found.items()}
 
 
 def write_description(sections: Mapping[str, str]) -> str:
-    """Write the sections in the contract's order, one a line, the sixth always there."""
-    lines = [f"{name}: {sections.get(name, '').strip()}".rstrip() for name in SECTIONS]
-    lines.append(f"{ALTERNATIVES}: {sections.get(ALTERNATIVES, '').strip() or NO_ALTERNATIVES}")
-    return "\n".join(lines)
+    """Write the sections in the contract's order, one a line, the sixth always there.
+
+    Raises InvalidMemory when a text holds a line that would be read as another section.
+    """
+    texts = {name: "\n".join(lines_of(sections.get(name, ""))).strip() for name in SECTIONS}
+    texts[ALTERNATIVES] = sections.get(ALTERNATIVES, "").strip() or NO_ALTERNATIVES
+    written = "\n".join(f"{name}: {text}".rstrip() for name, text in texts.items())
+    if read_sections(written) != texts:
+        raise InvalidMemory(
+            "A line inside one of the texts begins like a section of its own.",
+            f"Word lines differently that begin with {', '.join(texts)}.",
+        )
+    return written
 
 
 def read_acceptance(text: str) -> Acceptance:
@@ -114,35 +137,48 @@ def read_acceptance(text: str) -> Acceptance:
     checks: list[str] = []
     commands: list[Command] = []
     in_commands = False
-    for line in lines_of(text):
-        heading = _COMMANDS.match(line)
-        check = None if heading else _CHECK.match(line)
+    for line in _acceptance_lines(text):
+        heading = _read_heading(_COMMANDS, line)
+        check = None if heading else _CHECK.fullmatch(line)
         if heading:
             in_commands = True
-            commands.extend(read_command(part) for part in _one_line(heading.group(1)))
+            commands.extend(read_command(part) for part in _one_line(heading[1]))
         elif check:
             in_commands = False
-            checks.append(check.group(1).strip())
-        elif in_commands and line.strip():
+            checks.append(check.group(1))
+        elif in_commands:
             commands.append(read_command(line))
-        elif checks and line.strip():
-            checks[-1] = f"{checks[-1]} {line.strip()}"
-    return Acceptance(tuple(checks), tuple(each for each in commands if each.text))
+        elif checks:
+            checks[-1] = f"{checks[-1]} {line}"
+    return Acceptance(
+        tuple(" ".join(each.split()) for each in checks),
+        tuple(each for each in commands if each.text),
+    )
 
 
 def write_acceptance(acceptance: Acceptance) -> str:
-    """Write checks, then the heading and one verification a line."""
-    lines = [" ".join(check.split()) for check in acceptance.checks]
-    lines.append(COMMANDS_HEADING)
-    lines.extend(command.line() for command in acceptance.commands)
-    return "\n".join(lines)
+    """Write checks, then the heading and one verification a line.
+
+    Raises InvalidMemory when they would be read differently.
+    """
+    checks = tuple(" ".join(check.split()) for check in acceptance.checks)
+    commands = tuple(read_command(each.line()) for each in acceptance.commands)
+    lines = [*checks, COMMANDS_HEADING, *(each.line() for each in commands)]
+    written = "\n".join(lines)
+    if read_acceptance(written) != Acceptance(checks, commands):
+        raise InvalidMemory(
+            "The acceptance criteria would be read differently from what they say.",
+            "Say each check as `Given …, when …, then …`, and each command on one line.",
+        )
+    return written
 
 
 def read_command(text: str) -> Command:
     """One verification; `manual:` or a `<placeholder>` in it makes it a person's."""
-    bare = _BULLET.sub("", text.strip())
-    if len(bare) > 1 and bare[0] == bare[-1] == "`":
-        bare = bare.strip("`").strip()
+    bare = _BULLET.sub("", text.strip(), count=1)
+    inner = bare.strip("`")
+    if len(bare) > len(inner) and bare.startswith("`") and "`" not in inner:
+        bare = inner.strip()
     if bare.casefold().startswith(MANUAL):
         return Command(bare[len(MANUAL) :].strip(), manual=True)
     return Command(bare, manual=bool(_PLACEHOLDER.search(bare)))
@@ -150,7 +186,13 @@ def read_command(text: str) -> Command:
 
 def is_check(text: str) -> bool:
     """Whether a sentence has the form `Given …, when …, then …`."""
-    return bool(_GIVEN_WHEN_THEN.search(text))
+    at = 0
+    for word in _GIVEN_WHEN_THEN:
+        found = word.search(text, at)
+        if found is None:
+            return False
+        at = found.end()
+    return True
 
 
 def text_bytes(*texts: str) -> int:
@@ -159,9 +201,27 @@ def text_bytes(*texts: str) -> int:
 
 
 def lines_of(text: str) -> list[str]:
-    r"""Lines end at `\n`, with an optional `\r`, and nowhere else."""
-    return [line.removesuffix("\r") for line in text.split("\n")]
+    r"""Lines end at `\n`, `\r\n` or `\r`, as the digest takes them, and nowhere else."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _one_line(rest: str) -> list[str]:
-    return [part.strip() for part in rest.split("; ") if part.strip()]
+def _read_heading(pattern: re.Pattern[str], line: str) -> tuple[str, str] | None:
+    """The name and the text behind it; None when the line is no such heading."""
+    found = pattern.fullmatch(line)
+    if found is None:
+        return None
+    return found["bold"] or found["plain"] or found["alone"], found["text"] or ""
+
+
+def _one_line(text: str) -> list[str]:
+    """The commands of the older form; what a person does stays whole, lest its words be run."""
+    is_manual = text.casefold().startswith(MANUAL)
+    return [text] if is_manual else text.split("; ")
+
+
+def _acceptance_lines(text: str) -> Iterator[str]:
+    """The lines that say something: one thing each, without code fences and bold keywords."""
+    for line in lines_of(text):
+        for part in _ONE_LINE.split(line):
+            if part.strip() and not _FENCE.fullmatch(part):
+                yield _BOLD_WORD.sub(r"\2", part)
