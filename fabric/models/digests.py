@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from fabric.models.canonical_json import canonical_json, sha256_of
-from fabric.models.look_alikes import LOOK_ALIKES
+from fabric.models.look_alikes import EARLY_LOOK_ALIKES, LOOK_ALIKES
 
 # ruff: noqa: RUF001  -- typographic quotes are meant
 _QUOTES: Final = "\"'`«»“”„‟‘’‚‛‹›"
@@ -48,23 +48,30 @@ def pinned_text(text: str) -> str:
 
 
 def pinned_scope(applies_to: Mapping[str, object] | None) -> dict[str, list[str]] | None:
-    """The non-empty keys of `applies_to`, their lists sorted; null when nothing is left."""
-    if not applies_to:
-        return None
-    kept = {
-        key: sorted(str(each) for each in value)
-        for key, value in applies_to.items()
-        if isinstance(value, list | tuple) and value
-    }
-    return kept or None
+    """The non-empty keys of `applies_to`, their lists sorted; null when nothing is left.
+
+    A text counts as its comma-separated parts, because readers take it so.
+    """
+    kept = {key: sorted(_parts(value)) for key, value in (applies_to or {}).items()}
+    return {key: parts for key, parts in kept.items() if parts} or None
 
 
 def value_digest(sentence: str) -> str:
     """Answer "was this said, or rejected, before?": equal for sentences that say the same words."""
-    folded = unicodedata.normalize("NFKC", sentence).casefold()
-    visible = "".join(each for each in folded if unicodedata.category(each) != "Cf")
-    words = (_bare(word) for word in visible.translate(LOOK_ALIKES).split())
+    seen = _without_invisible(sentence).translate(EARLY_LOOK_ALIKES)
+    folded = _without_invisible(unicodedata.normalize("NFKC", seen).casefold())
+    words = (_bare(word) for word in folded.translate(LOOK_ALIKES).split())
     return "v1:" + sha256_of(" ".join(word for word in words if word)).removeprefix("sha256:")
+
+
+def _parts(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [part.strip() for part in value.split(",") if part.strip()]
+    return [str(each) for each in value] if isinstance(value, list | tuple) else []
+
+
+def _without_invisible(text: str) -> str:
+    return "".join(each for each in text if unicodedata.category(each) != "Cf")
 
 
 def _bare(word: str) -> str:

@@ -8,7 +8,7 @@ _PAIRS: Final = (
     # Cyrillic
     ("авезһніїјкӏморԛгѕтѵԝхуүсԁёԍь", "abe3hhiijklmopqrstvwxyycdegb"),
     # Greek
-    ("αβεζηικμνορτυχγωϲϳ", "abezhikmvoptuxywcj"),
+    ("αβεζηικμνορτυχγωϳ", "abezhikmvoptuxywj"),
     # Armenian
     ("օսհոցզա", "ouhngqw"),
     # Latin
@@ -23,3 +23,6 @@ LOOK_ALIKES: Final[Mapping[int, str]] = {
     for alike, plain in zip(alikes, plains, strict=True)
 }
 """Each look-alike (after case folding) and the ASCII character that it passes for."""
+
+EARLY_LOOK_ALIKES: Final[Mapping[int, str]] = str.maketrans("ΝΥϲϹ", "NYcC")
+"""Those that NFKC or case folding turn into something that looks different; folded before."""
