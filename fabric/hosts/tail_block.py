@@ -21,7 +21,14 @@ def cut_block(text: str, start: int, end: int) -> str:
 
     If others wrote behind it or before it since, one blank line goes with it and the rest stays.
     """
-    line_end = newline_of(text)
+    block = text[start:end].replace("\r\n", "\n")
+    # The text may have used no line end, or ended in half of one: what fits is what was there.
+    guesses = [_cut(text, start, end, line_end) for line_end in (newline_of(text), "\n", "\r\n")]
+    exact = (guess for guess in guesses if append_block(guess, block) == text)
+    return next(exact, guesses[0])
+
+
+def _cut(text: str, start: int, end: int, line_end: str) -> str:
     head, tail = text[:start], text[end:]
     if not tail:
         return head.removesuffix(line_end).removesuffix(line_end)

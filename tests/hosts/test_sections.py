@@ -1,7 +1,7 @@
 """One section of ours in an instructions file, whatever the number of runs and hosts."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fabric.hosts.agents import agents_md, codex, gemini
@@ -42,6 +42,9 @@ TEXTS = st.one_of(
 
 @settings(max_examples=300, deadline=None)
 @given(TEXTS)
+@example("\r")
+@example("a\r\nb\r")
+@example("a\n\r")
 def test_any_text_comes_back_byte_for_byte(text: str) -> None:
     put = codex.SECTION.put(text)
     assert codex.SECTION.put(put) == put
