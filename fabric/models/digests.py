@@ -71,6 +71,8 @@ def _parts(value: object) -> list[str]:
 
 
 def _without_invisible(text: str) -> str:
+    if text.isascii():
+        return text
     return "".join(each for each in text if unicodedata.category(each) != "Cf")
 
 

@@ -24,5 +24,5 @@ LOOK_ALIKES: Final[Mapping[int, str]] = {
 }
 """Each look-alike (after case folding) and the ASCII character that it passes for."""
 
-EARLY_LOOK_ALIKES: Final[Mapping[int, str]] = str.maketrans("ΝΥϲϹ", "NYcC")
+EARLY_LOOK_ALIKES: Final[Mapping[int, int]] = str.maketrans("ΝΥϲϹ", "NYcC")
 """Those that NFKC or case folding turn into something that looks different; folded before."""
