@@ -1,0 +1,84 @@
+"""The command `fabric`: finds the verb, loads only its file, and funnels errors into exit statuses."""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+from typing_extensions import override
+
+from fabric import __version__
+from fabric.errors import FabricError
+from fabric.faces.cli.catalog import CATALOG
+from fabric.faces.cli.exits import DONE, INTERRUPTED, exit_status
+from fabric.faces.cli.output import show_error
+
+_VERBS = {entry.name: entry for entry in CATALOG}
+
+
+class VerbGroup(TyperGroup):
+    """Verbs in the order of the catalog, each loaded when it is asked for."""
+
+    @override
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of all verbs."""
+        return [entry.name for entry in CATALOG]
+
+    @override
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Load one verb; None where there is none of that name."""
+        entry = _VERBS.get(cmd_name)
+        if entry is None:
+            return None
+        module = importlib.import_module(f"fabric.faces.cli.verbs.{entry.module}")
+        command: Any = typer.main.get_command(module.app)
+        command.name = cmd_name
+        command.rich_help_panel = entry.panel
+        return command
+
+
+app = typer.Typer(
+    cls=VerbGroup,
+    name="fabric",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Durable engineering rules inside a beads graph.",
+)
+
+
+def _say_version(wanted: bool) -> None:  # noqa: FBT001 -- Typer calls it with the flag
+    if wanted:
+        typer.echo(f"bead-fabric {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def fabric(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_say_version, is_eager=True, help="Say the version."),
+    ] = False,
+) -> None:
+    """Durable engineering rules inside a beads graph."""
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line; the exit status."""
+    try:
+        status = typer.main.get_command(app)(args=list(arguments), prog_name="fabric")
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else DONE
+    except FabricError as error:
+        show_error(error)
+        return exit_status(error)
+    except KeyboardInterrupt:
+        sys.stderr.write("Interrupted.\n")
+        return INTERRUPTED
+    except BrokenPipeError:  # the reader went away: say nothing more, also not at shutdown
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    return status if isinstance(status, int) else DONE

@@ -1,0 +1,38 @@
+"""All verbs: which file holds them, and in which panel of the help they stand."""
+
+from dataclasses import dataclass
+from typing import Final
+
+_MEMORIES: Final = "Memories"
+_WORK: Final = "Work"
+_GATE: Final = "Gate"
+_STORE: Final = "Store"
+
+
+@dataclass(frozen=True, slots=True)
+class VerbEntry:
+    """One verb: its name, the module that holds its `app`, and its panel."""
+
+    name: str
+    module: str
+    panel: str
+
+
+CATALOG: Final = (
+    VerbEntry("init", "init", _STORE),
+    VerbEntry("propose", "propose", _MEMORIES),
+    VerbEntry("ratify", "ratify", _MEMORIES),
+    VerbEntry("supersede", "supersede", _MEMORIES),
+    VerbEntry("anchor", "anchor", _MEMORIES),
+    VerbEntry("list", "list", _MEMORIES),
+    VerbEntry("show", "show", _MEMORIES),
+    VerbEntry("work", "work", _WORK),
+    VerbEntry("start", "start", _WORK),
+    VerbEntry("status", "status", _WORK),
+    VerbEntry("verify", "verify", _WORK),
+    VerbEntry("trust", "trust", _WORK),
+    VerbEntry("lint", "lint", _GATE),
+    VerbEntry("audit", "audit", _GATE),
+    VerbEntry("import", "import_", _STORE),
+    VerbEntry("export", "export", _STORE),
+)

@@ -1,0 +1,83 @@
+"""How answers and errors reach a person or a program: stdout is the answer, stderr is for people."""
+
+import json
+import os
+import sys
+from collections.abc import Iterable, Sequence
+
+from pydantic import BaseModel
+
+from fabric.errors import FabricError
+from fabric.models.change_set import ChangeSet, operation_to_record
+from fabric.models.visible import visible
+
+
+def say(*lines: str) -> None:
+    """Print lines of an answer; what could steer a terminal is made visible."""
+    write("".join(f"{visible(line)}\n" for line in lines))
+
+
+def tell(line: str) -> None:
+    """Print a line for the person, beside the answer."""
+    sys.stderr.write(f"{visible(line)}\n")
+
+
+def write(text: str) -> None:
+    """Print text as it is, in UTF-8 whatever the locale says."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+    sys.stdout.buffer.flush()
+
+
+def say_json(document: BaseModel | object) -> None:
+    """Print one JSON document."""
+    plain = document.model_dump(mode="json") if isinstance(document, BaseModel) else document
+    write(json.dumps(plain, ensure_ascii=False, indent=2) + "\n")
+
+
+def show(answer: BaseModel, lines: Iterable[str], *, as_json: bool) -> None:
+    """Print an answer, as JSON or in words."""
+    if as_json:
+        say_json(answer)
+    else:
+        say(*lines)
+
+
+def show_dry_run(change_set: ChangeSet, *, as_json: bool) -> None:
+    """Print what a verb would write."""
+    records = [operation_to_record(operation) for operation in change_set.operations]
+    if as_json:
+        say_json({"operations": records})
+        return
+    if not records:
+        say("Nothing would be written.")
+        return
+    say(f"{len(records)} operations would be written:")
+    for record in records:
+        name = record.pop("operation")
+        say(f"  {name}: {json.dumps(record, ensure_ascii=False)}")
+
+
+def show_error(error: FabricError) -> None:
+    """Print what is wrong and what to do."""
+    tell(f"{paint('Error:', '31')} {error.what}")
+    if error.remedy:
+        tell(error.remedy)
+
+
+def paint(text: str, code: str) -> str:
+    """Colour a text, on a terminal and without NO_COLOR only."""
+    if not sys.stderr.isatty() or "NO_COLOR" in os.environ:  # noqa: TID251 -- a habit of terminals
+        return text
+    return f"\x1b[{code}m{text}\x1b[0m"
+
+
+def table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows as aligned columns, the last one free."""
+    if not rows:
+        return []
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
+    return [
+        "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])
+        for row in rows
+    ]

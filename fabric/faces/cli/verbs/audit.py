@@ -1,0 +1,40 @@
+"""`fabric audit`."""
+
+from typing import Annotated
+
+import typer
+
+from fabric.faces.cli.exits import NEGATIVE
+from fabric.faces.cli.options import JsonOption, StoreOption
+from fabric.faces.cli.output import show, table
+from fabric.models.answers import AuditAnswer
+from fabric.services.verbs.audit import audit
+from fabric.wiring import Options, open_context
+
+app = typer.Typer()
+
+
+@app.command(epilog="Example: fabric audit --verify")
+def command(
+    bead: Annotated[str, typer.Argument(metavar="[ID]", help="Only entries of this bead.")] = "",
+    verify: Annotated[bool, typer.Option("--verify", help="Check the hash chains.")] = False,
+    store: StoreOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Show the journal: who did what, when, through which door, and why."""
+    answer = audit(open_context(Options(store)), bead, verify=verify)
+    show(answer, _lines(answer), as_json=as_json)
+    if answer.verified is False:
+        raise typer.Exit(NEGATIVE)
+
+
+def _lines(answer: AuditAnswer) -> list[str]:
+    rows = []
+    for each in answer.entries:
+        who = f"agent:{each.actor}" if each.actor_kind == "agent" else each.actor
+        reason = f" ({each.reason})" if each.reason else ""
+        rows.append([each.at, who, each.verb, f"{', '.join(each.beads)}{reason}"])
+    lines = table(rows) or ["The journal has no such entry."]
+    if answer.verified:
+        lines.append(f"The journal holds: {len(answer.entries)} entries, no fault.")
+    return lines + [f"FAULT {fault}" for fault in answer.faults]

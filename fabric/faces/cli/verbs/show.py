@@ -1,0 +1,45 @@
+"""`fabric show`."""
+
+from typing import Annotated
+
+import typer
+
+from fabric.faces.cli.options import JsonOption, StoreOption
+from fabric.faces.cli.output import show as show_answer
+from fabric.faces.cli.words import memory_text
+from fabric.models.answers import BeadView
+from fabric.services.verbs.show import show
+from fabric.wiring import Options, open_context
+
+app = typer.Typer()
+
+
+@app.command(epilog="Example: fabric show shop-1a2b3c4d")
+def command(
+    bead: Annotated[str, typer.Argument(metavar="ID", help="The bead; a unique prefix is enough.")],
+    store: StoreOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Show a bead: a memory with its state first, anything else with its dependencies in words."""
+    answer = show(open_context(Options(store)), bead)
+    show_answer(answer, _lines(answer), as_json=as_json)
+
+
+def _lines(bead: BeadView) -> list[str]:
+    if bead.memory is not None:
+        return [*memory_text(bead.memory), *(f"  {edge}" for edge in bead.edges)]
+    holder = f", held by {bead.assignee}" if bead.assignee else ""
+    lines = [bead.title, f"  {bead.id}: {bead.kind}, {bead.type}, {bead.status}{holder}"]
+    if bead.labels:
+        lines.append(f"  labels: {', '.join(bead.labels)}")
+    for name, text in (
+        ("description", bead.description),
+        ("acceptance", bead.acceptance_criteria),
+        ("notes", bead.notes),
+    ):
+        if text:
+            lines.append(f"  {name}: {text}")
+    lines += [f"  {edge}" for edge in bead.edges]
+    if bead.receipt:
+        lines.append(f"  started {bead.receipt.at} by {bead.receipt.by.name}")
+    return lines

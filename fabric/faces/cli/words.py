@@ -1,0 +1,52 @@
+"""Memories and work in words, alike in every verb."""
+
+from collections.abc import Iterable
+
+from fabric.faces.cli.output import table
+from fabric.models.answers import MemoryView
+
+_MARKS = {"hard": "HARD", "soft": "soft"}
+
+
+def memory_line(memory: MemoryView) -> list[str]:
+    """One memory as a row: id, strength, state, what it says."""
+    state = memory.state if memory.in_force or memory.state != "canonical" else "not yet in force"
+    if memory.reviewed is False and memory.state == "canonical":
+        state += ", unreviewed"
+    strength = _MARKS.get(memory.strength, "?")
+    return [memory.id, strength, memory.domain, state, memory.statement]
+
+
+def memory_table(memories: Iterable[MemoryView]) -> list[str]:
+    """Memories as aligned rows."""
+    return table([memory_line(memory) for memory in memories])
+
+
+def memory_text(memory: MemoryView) -> list[str]:
+    """One memory, whole."""
+    lines = [memory.title, f"  {memory.id}: {_state(memory)}"]
+    lines += [f"  replaced by {each}" for each in memory.superseded_by]
+    lines += [f"  {name}: {text}" for name, text in memory.sections.items() if text]
+    lines += [f"  check: {check}" for check in memory.checks]
+    lines += [f"  {'by hand' if c.manual else 'run'}: {c.text}" for c in memory.commands]
+    lines += [f"  applies to {key}: {', '.join(v)}" for key, v in memory.applies_to.items()]
+    lines.append(f"  in force from {memory.effective_date or '?'}, owner {memory.owner or '?'}")
+    lines += [f"  replaces {each}" for each in memory.supersedes]
+    if memory.evidence:
+        lines.append(f"  evidence: {', '.join(memory.evidence)}")
+    return lines
+
+
+def _state(memory: MemoryView) -> str:
+    parts = [memory.state]
+    if memory.state == "canonical":
+        parts.append("in force" if memory.in_force else "not in force now")
+        reviewed = {True: "reviewed", False: "unreviewed", None: "review not asked"}
+        parts.append(reviewed[memory.reviewed])
+    if memory.digest_holds is False:
+        parts.append("CHANGED since it was ratified")
+    if memory.ratified_by:
+        parts.append(f"ratified by {memory.ratified_by}")
+    if memory.reason:
+        parts.append(f"because: {memory.reason}")
+    return ", ".join(parts)

@@ -1,0 +1,127 @@
+"""From options to a Context: the one place where adapters are chosen."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from fabric.config import Environment, Project, environment, find_project, main_checkout
+from fabric.errors import StoreUnavailable
+from fabric.hosts.detect import detect_host
+from fabric.machine.clock import SystemClock
+from fabric.machine.git import GitWorktree, git_email
+from fabric.machine.identities import RandomIdentities
+from fabric.machine.local_state import FolderState
+from fabric.machine.runner import ProcessRunner
+from fabric.machine.secret_scanner import DetectSecretsScanner
+from fabric.machine.terminal import TerminalPerson
+from fabric.models.actor import Actor
+from fabric.models.words import NOTE_PREFIX
+from fabric.services.context import Context, Tools
+from fabric.services.verbs.import_ import Source
+from fabric.store.catalog import open_store
+from fabric.store.discovery import Found, find_store, own_store
+
+_AGENT = "agent:"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the options that every verb has were given as."""
+
+    store: str = ""
+    actor: str = ""
+    dry_run: bool = False
+    allow_secret: str = ""
+    door: str = "cli"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a command runs: the project, the store that was found, the environment."""
+
+    project: Project
+    found: Found
+    environ: Environment
+
+
+def find_place(options: Options) -> Place:
+    """Find project and store from the working folder. Raises BadSettings, StoreUnavailable."""
+    environ = environment()
+    project = find_project(Path.cwd(), environ)
+    found = find_store(main_checkout(project.root), options.store or project.settings.store or "")
+    return Place(project, found, environ)
+
+
+def find_or_plan_place(options: Options) -> Place:
+    """The place, or where the embedded store will be made when there is none yet."""
+    try:
+        return find_place(options)
+    except StoreUnavailable:
+        environ = environment()
+        project = find_project(Path.cwd(), environ)
+        return Place(project, own_store(main_checkout(project.root)), environ)
+
+
+def read_source(file: Path) -> Source:
+    """Read an export to import it. Raises StoreUnavailable."""
+    store = open_store(f"jsonl:{file}", writer_id=lambda _url: "")
+    return Source(
+        name=str(file),
+        beads=tuple(store.all_beads()),
+        lines=store.lines(),
+        notes=store.config(NOTE_PREFIX),
+        bad=tuple(store.bad_lines()),
+    )
+
+
+def open_context(options: Options, *, create: bool = False) -> Context:
+    """All that a service needs; `create` makes a store that is not there."""
+    return context_at(find_place(options), options, create=create)
+
+
+def context_at(place: Place, options: Options, *, create: bool = False) -> Context:
+    """The context for a place that was found."""
+    environ, project = place.environ, place.project
+    local = FolderState(environ.state_folder)
+    store = open_store(place.found.url, writer_id=local.writer_id, create=create)
+    host = detect_host(environ.variables)
+    driven = host.host if host and host.drives else ""
+    asks = project.settings.governance.confirm == "typed"
+    tools = Tools(
+        clock=SystemClock(),
+        identities=RandomIdentities(),
+        local=local,
+        runner=ProcessRunner(),
+        worktree=GitWorktree(project.root),
+        person=TerminalPerson(),
+        secrets=DetectSecretsScanner(),
+    )
+    return Context(
+        store=store,
+        settings=project.settings,
+        tools=tools,
+        actor=who_acts(options.actor, environ, project.root, agent=bool(driven) and asks),
+        door=options.door,
+        dry_run=options.dry_run,
+        agent_host=driven,
+        allow_secret=options.allow_secret,
+    )
+
+
+def who_acts(name: str, environ: Environment, root: Path, *, agent: bool) -> Actor | None:
+    """The actor: the option, FABRIC_ACTOR, BEADS_ACTOR, git's user.email, $USER, in this order.
+
+    A name that begins with `agent:` is an agent's; with `agent`, in the shell of an agent host, so
+    is any name.
+    """
+    for given in (name.strip(), environ.get("FABRIC_ACTOR"), environ.get("BEADS_ACTOR")):
+        if given:
+            return _actor(given, agent=agent)
+    found = git_email(root) or environ.get("USER")
+    return _actor(found, agent=agent) if found else None
+
+
+def _actor(name: str, *, agent: bool) -> Actor | None:
+    bare = name.removeprefix(_AGENT).strip()
+    if not bare:
+        return None
+    return Actor(name=bare, kind="agent" if agent or name.startswith(_AGENT) else "person")
