@@ -57,7 +57,7 @@ class FullText:
                 self._rows(documents),
             )
         self._row_of = {key: row for row, key in enumerate(self._keys)}
-        self._counts: dict[str, int] = dict(self._database.execute("SELECT term, doc FROM counts"))
+        self._counts: dict[str, int] = {}
 
     def _rows(self, documents: Iterable[Document]) -> Iterator[tuple[int, str, str, str]]:
         for row, document in enumerate(documents):
@@ -70,11 +70,11 @@ class FullText:
         asked = terms(text)
         known: dict[str, str] = {}
         for stem, term in zip(self._stems(asked), asked, strict=True):
-            if stem in self._counts:
+            if self._count(stem):
                 known.setdefault(stem, term)
         # The sort is stable: of equally rare terms the one that stands first in the text wins.
-        rare = sorted(known, key=lambda stem: self._counts[stem])[:MOST_TERMS]
-        places = accumulate(self._counts[stem] for stem in rare)
+        rare = sorted(known, key=self._count)[:MOST_TERMS]
+        places = accumulate(self._count(stem) for stem in rare)
         kept = max(1, sum(1 for each in places if each <= MOST_PLACES))
         return tuple(known[stem] for stem in rare[:kept])
 
@@ -99,6 +99,15 @@ class FullText:
             "SELECT 1 FROM texts WHERE texts MATCH ? AND rowid = ?", (_quoted(term), row)
         )
         return found.fetchone() is not None
+
+    def _count(self, stem: str) -> int:
+        """In how many documents a stem stands."""
+        known = self._counts.get(stem)
+        if known is None:
+            asked = self._database.execute("SELECT doc FROM counts WHERE term = ?", (stem,))
+            found = asked.fetchone()
+            known = self._counts[stem] = found[0] if found else 0
+        return known
 
     def _stems(self, words: Collection[str]) -> list[str]:
         """What the index makes of words, one for each."""
