@@ -1,7 +1,7 @@
 """Domains: the named areas that memories bind, known from the configuration or from an anchor."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fabric.errors import WrongUse
 from fabric.models.words import RESERVED_LABELS
@@ -35,7 +35,8 @@ class Domains:
 
     def __init__(self, known: Iterable[Domain] = ()) -> None:
         self._by_label = {domain.label: domain for domain in known}
-        self._by_short = {domain.short_name.casefold(): domain for domain in self}
+        self._by_name = {domain.short_name.casefold(): domain for domain in self}
+        self._by_name |= {domain.label.casefold(): domain for domain in self}
 
     def __iter__(self) -> Iterator[Domain]:
         return (self._by_label[label] for label in sorted(self._by_label))
@@ -54,7 +55,7 @@ class Domains:
     def get(self, name: str) -> Domain | None:
         """The domain of that label or short name, case aside."""
         name = name.strip()
-        return self._by_label.get(name.lower()) or self._by_short.get(name.casefold())
+        return self._by_label.get(name) or self._by_name.get(name.casefold())
 
     def named(self, name: str) -> Domain:
         """The domain of that name. Raises WrongUse, naming the known ones, when there is none."""
@@ -72,9 +73,17 @@ class Domains:
         return tuple(sorted(self._by_label.keys() & set(labels)))
 
     def with_anchors(self, anchors: Iterable[Domain]) -> "Domains":
-        """These domains plus those that only an anchor knows."""
-        merged = {domain.label: domain for domain in anchors}
-        return Domains({**merged, **self._by_label}.values())
+        """These domains plus those that only an anchor knows; the first anchor of a domain counts.
+
+        What the configuration leaves unsaid (the anchor's id, the title) the anchor says.
+        """
+        merged = dict(self._by_label)
+        for anchor in anchors:
+            known = merged.setdefault(anchor.label, anchor)
+            merged[anchor.label] = replace(
+                known, title=known.title or anchor.title, anchor=known.anchor or anchor.anchor
+            )
+        return Domains(merged.values())
 
 
 def domain_label(name: str) -> str:

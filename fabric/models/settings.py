@@ -4,7 +4,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from fabric.models.domain import Domain, Domains
+from fabric.errors import WrongUse
+from fabric.models.domain import Domain, Domains, domain_label
 from fabric.models.instants import is_instant
 
 Level = Literal["error", "warning", "note", "off"]
@@ -12,6 +13,12 @@ Level = Literal["error", "warning", "note", "off"]
 
 class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def _dated(value: str | None) -> str | None:
+    if value is not None and not is_instant(value):
+        raise ValueError("a date like 2026-03-02 or an RFC 3339 time is needed")
+    return value
 
 
 class DomainSettings(_Section):
@@ -22,6 +29,16 @@ class DomainSettings(_Section):
     short: str = Field(default="", description="What people type; by default the label's end.")
     anchor: str = Field(default="", description="Id of the anchor; by default found by its labels.")
     always: bool = Field(default=False, description="Whether its memories bind all work.")
+
+    @field_validator("label")
+    @classmethod
+    def _usable(cls, value: str) -> str:
+        try:
+            label = domain_label(value)
+        except WrongUse as error:
+            raise ValueError(f"{error.what} {error.remedy}") from error
+        # bd tells `memory-API` from `memory-api`, so a label keeps its letters.
+        return value.strip() if value.strip().lower() == label else label
 
 
 class WorkSettings(_Section):
@@ -41,9 +58,7 @@ class WorkSettings(_Section):
     @field_validator("adopted")
     @classmethod
     def _dated(cls, value: str | None) -> str | None:
-        if value is not None and not is_instant(value):
-            raise ValueError("a date like 2026-03-02 or an RFC 3339 time is needed")
-        return value
+        return _dated(value)
 
 
 class GovernanceSettings(_Section):
@@ -97,6 +112,11 @@ class IgnoreSettings(_Section):
     beads: list[str] = Field(default=[], description="Only on these beads; empty means all.")
     until: str | None = Field(default=None, description="Until when; a date.")
 
+    @field_validator("until")
+    @classmethod
+    def _dated(cls, value: str | None) -> str | None:
+        return _dated(value)
+
 
 class LintSettings(_Section):
     """`[lint]`: what the gate asks."""
@@ -128,6 +148,15 @@ class Settings(_Section):
     contract: ContractSettings = Field(default=ContractSettings(), description="How they bind.")
     prime: PrimeSettings = Field(default=PrimeSettings(), description="What agents read.")
     lint: LintSettings = Field(default=LintSettings(), description="What the gate asks.")
+
+    @field_validator("domains")
+    @classmethod
+    def _told_apart(cls, value: list[DomainSettings]) -> list[DomainSettings]:
+        names = [Domain(each.label, short=each.short).short_name.casefold() for each in value]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"the domain {', '.join(twice)} is there twice")
+        return value
 
     @property
     def known_domains(self) -> Domains:
