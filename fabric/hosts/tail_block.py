@@ -21,17 +21,21 @@ def cut_block(text: str, start: int, end: int) -> str:
 
     If others wrote behind it or before it since, one blank line goes with it and the rest stays.
     """
+    head, tail = text[:start], text[end:]
     block = text[start:end].replace("\r\n", "\n")
     # The text may have used no line end, or ended in half of one: what fits is what was there.
-    guesses = [_cut(text, start, end, line_end) for line_end in (newline_of(text), "\n", "\r\n")]
+    guesses = (_cut(head, tail, line_end) for line_end in ("\n", "\r\n"))
     exact = (guess for guess in guesses if append_block(guess, block) == text)
-    return next(exact, guesses[0])
+    return next(exact, _cut_loosely(head, tail, newline_of(text)))
 
 
-def _cut(text: str, start: int, end: int, line_end: str) -> str:
-    head, tail = text[:start], text[end:]
+def _cut(head: str, tail: str, line_end: str) -> str:
     if not tail:
         return head.removesuffix(line_end).removesuffix(line_end)
+    return head.removesuffix(line_end) + tail.removeprefix(line_end)
+
+
+def _cut_loosely(head: str, tail: str, line_end: str) -> str:
     if head.endswith(line_end + line_end) or head == line_end:
         head = head.removesuffix(line_end)
     return head + tail.removeprefix(line_end)
