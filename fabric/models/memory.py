@@ -1,5 +1,6 @@
 """A memory, read from a bead: what it says, how strongly, where and when it binds."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,6 +14,7 @@ from fabric.models.memory_metadata import fabric_object
 from fabric.models.memory_text import Acceptance, Title, read_acceptance, read_sections, read_title
 from fabric.models.words import (
     DECISION,
+    DOMAIN_KEY,
     DRAFT,
     HARD,
     MEMORY_LABELS,
@@ -24,6 +26,7 @@ from fabric.models.words import (
 )
 
 State = Literal["draft", "canonical", "superseded", "retired", "rejected"]
+_VERSION = re.compile(r"[0-9]{1,9}")
 STATES: tuple[State, ...] = ("draft", "canonical", "superseded", "retired", "rejected")
 
 
@@ -72,9 +75,7 @@ class Memory:
     @property
     def effective_from(self) -> datetime | None:
         """Since when the rule holds: the effective date, else its closing."""
-        return parse_instant(self.effective_date) or parse_instant(
-            self.bead.closed_at or self.bead.created_at
-        )
+        return parse_instant(self.effective_date) or self._closed_or_made
 
     @property
     def effective_until(self) -> datetime | None:
@@ -83,8 +84,12 @@ class Memory:
 
     @property
     def recorded_from(self) -> datetime | None:
-        """When it was recorded as canonical."""
-        return parse_instant(self.fabric.get("ratified_at")) or parse_instant(self.bead.closed_at)
+        """When it was recorded as canonical; for hand-made ones its closing, else its making."""
+        return parse_instant(self.fabric.get("ratified_at")) or self._closed_or_made
+
+    @property
+    def _closed_or_made(self) -> datetime | None:
+        return parse_instant(self.bead.closed_at) or parse_instant(self.bead.created_at)
 
     @property
     def recorded_until(self) -> datetime | None:
@@ -98,12 +103,13 @@ class Memory:
 
     @property
     def digest(self) -> str:
-        """The digest of what the bead says now."""
+        """The digest of what the bead says now, whatever domains are known."""
+        named = text_of(self.bead.metadata.get(DOMAIN_KEY))
         fields = PinnedFields(
             title=self.bead.title,
             description=self.bead.description,
             acceptance=self.bead.acceptance_criteria,
-            domain=self.domain,
+            domain=named if self.bead.has(named) else self.domain,
             strength=self.strength,
             effective_date=self.effective_date,
             applies_to=self.applies_to,
@@ -130,9 +136,11 @@ class Memory:
     def version(self) -> int:
         """Its place in the line of succession, 1 where unsaid."""
         value = self.bead.metadata.get("memory_version")
-        if isinstance(value, str) and value.isdecimal():
+        if isinstance(value, str) and _VERSION.fullmatch(value.strip()):
             value = int(value)
-        return value if isinstance(value, int) and value >= 1 else 1
+        if isinstance(value, bool) or not isinstance(value, int):
+            return 1
+        return max(1, value)
 
     @property
     def owner(self) -> str:
@@ -229,6 +237,9 @@ def _strength(bead: Bead, title: Title | None) -> str:
 
 
 def _domain(bead: Bead, domains: Domains) -> str:
-    """Only the label counts: that is what bd's queries and ours filter by."""
+    """Of several domain labels the one that the metadata names, else the first."""
     carried = domains.of(bead.labels)
+    said = domains.get(text_of(bead.metadata.get(DOMAIN_KEY)))
+    if said is not None and (said.label in carried or not carried):
+        return said.label
     return carried[0] if carried else ""

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -12,6 +12,8 @@ from fabric.models.instants import is_instant
 from fabric.models.words import FABRIC_KEY
 
 Strength = Literal["hard", "soft"]
+
+_NOTHING: Final[tuple[object, ...]] = (None, "", "null", "{}", {})
 
 
 class AppliesTo(BaseModel):
@@ -63,6 +65,11 @@ class MemoryMetadata(BaseModel):
     superseded_by: str | None = Field(default=None, description="What replaced it.")
     fabric: FabricMetadata = Field(default=FabricMetadata(), description="Ours.")
 
+    @field_validator("fabric", mode="before")
+    @classmethod
+    def _from_text(cls, value: object) -> object:
+        return fabric_object({FABRIC_KEY: value}) or value
+
     @field_validator("effective_date")
     @classmethod
     def _dated(cls, value: str) -> str:
@@ -85,9 +92,16 @@ def fabric_object(metadata: Mapping[str, object], key: str = FABRIC_KEY) -> dict
 def updated_fabric(metadata: Mapping[str, object], **changes: object) -> dict[str, object]:
     """Our object with changes, whole, from a fresh read; None takes a key away.
 
-    Raises InvalidMemory when the result holds a key or a value that we do not know.
+    Raises InvalidMemory when the result holds a key or a value that we do not know, or when
+    something else than an object stands in its place.
     """
-    merged = fabric_object(metadata) | changes
+    there = fabric_object(metadata)
+    if not there and metadata.get(FABRIC_KEY) not in _NOTHING:
+        raise InvalidMemory(
+            f"metadata.{FABRIC_KEY} is no object, so nothing can be written into it.",
+            f"Remove that key, with `bd update ID --unset-metadata {FABRIC_KEY}` or in the file.",
+        )
+    merged = there | changes
     return write_fabric({key: value for key, value in merged.items() if value is not None})
 
 
@@ -100,7 +114,15 @@ def write_fabric(values: Mapping[str, object]) -> dict[str, object]:
             f"metadata.{FABRIC_KEY} cannot be written: {first_problem(error)}.",
             "A newer version may have written it: upgrade, or remove the key it names.",
         ) from error
-    return read.model_dump(mode="json", exclude_defaults=True)
+    return _without_empty(read.model_dump(mode="json", exclude_none=True))
+
+
+def _without_empty(values: Mapping[str, object]) -> dict[str, object]:
+    pruned = {
+        key: _without_empty(value) if isinstance(value, dict) else value
+        for key, value in values.items()
+    }
+    return {key: value for key, value in pruned.items() if value not in ([], {})}
 
 
 def first_problem(error: ValidationError) -> str:
