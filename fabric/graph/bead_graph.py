@@ -1,6 +1,7 @@
 """One immutable graph of beads: which are memories, anchors, contracts or work, and their edges."""
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Literal
@@ -11,7 +12,9 @@ from fabric.models.dependency import Dependency
 from fabric.models.domain import Domain, Domains
 from fabric.models.memory import Memory, is_memory, read_memory
 from fabric.models.settings import Settings
-from fabric.models.words import ANCHOR, BLOCKING_TYPES, CONTRACT, PARENT_CHILD
+from fabric.models.words import ANCHOR, BLOCKING_TYPES, CONTRACT, PARENT_CHILD, RESERVED_LABELS
+
+_ANCHOR_TITLE = re.compile(r"^\s*(?:memory anchor\s*[-:]\s*|\[memory-anchor\]\s*)", re.IGNORECASE)
 
 Kind = Literal["memory", "anchor", "contract", "work", "other", "deleted"]
 
@@ -31,7 +34,13 @@ class BeadGraph:
         absent: frozenset[str] = frozenset(),
         complete: bool = False,
     ) -> None:
-        self.beads: Mapping[str, Bead] = {bead.id: bead for bead in beads}
+        given = tuple(beads)
+        self.beads: Mapping[str, Bead] = {bead.id: bead for bead in given}
+        self.repeated: tuple[str, ...] = ()
+        """Ids that were given more than once, sorted; the last bead of an id counts."""
+        if len(self.beads) < len(given):
+            counts = Counter(bead.id for bead in given)
+            self.repeated = tuple(sorted(each for each, count in counts.items() if count > 1))
         self.settings = settings
         self.complete = complete
         self._absent = absent
@@ -52,12 +61,10 @@ class BeadGraph:
 
     @cached_property
     def domains(self) -> Domains:
-        """The configured domains and those of the anchors."""
-        configured = self.settings.known_domains
-        by_anchor = [
-            domain for bead in self.beads.values() if bead.has(ANCHOR) for domain in _anchored(bead)
-        ]
-        return configured.with_anchors(by_anchor)
+        """The configured domains and those of the anchors, open ones before closed ones."""
+        anchors = sorted(self.of_kind("anchor"), key=lambda anchor: anchor.is_closed)
+        by_anchor = [domain for anchor in anchors for domain in _anchored(anchor)]
+        return self.settings.known_domains.with_anchors(by_anchor)
 
     @cached_property
     def kinds(self) -> Mapping[str, Kind]:
@@ -94,10 +101,11 @@ class BeadGraph:
 
     @cached_property
     def incoming(self) -> Mapping[str, tuple[Dependency, ...]]:
-        """The dependencies that point at each bead."""
+        """The dependencies that point at each bead; those of deleted beads do not count."""
         found: dict[str, list[Dependency]] = defaultdict(list)
         for bead_id in sorted(self.beads):
-            for edge in self.beads[bead_id].dependencies:
+            bead = self.beads[bead_id]
+            for edge in () if bead.is_deleted else bead.dependencies:
                 found[edge.depends_on_id].append(edge)
         return {target: tuple(edges) for target, edges in found.items()}
 
@@ -119,15 +127,15 @@ class BeadGraph:
         return [child for child in found if self.kinds[child.id] in {"work", "other"}]
 
     def ancestors(self, bead_id: str) -> list[Bead]:
-        """Parent, grandparent, …, nearest first; a cycle ends it."""
+        """Parents, grandparents, …, nearest first, then by id; a cycle ends it."""
         found: list[Bead] = []
         seen = {bead_id}
-        bead = self.beads.get(bead_id)
-        while bead is not None and bead.parent is not None and bead.parent not in seen:
-            seen.add(bead.parent)
-            bead = self.beads.get(bead.parent)
-            if bead is not None:
-                found.append(bead)
+        near = [self.beads[bead_id]] if bead_id in self.beads else []
+        while near:
+            ids = {each for bead in near for each in bead.targets(PARENT_CHILD)} - seen
+            seen |= ids
+            near = [self.beads[each] for each in sorted(ids) if each in self.beads]
+            found += near
         return found
 
     def contracts_of(self, work_id: str) -> list[Bead]:
@@ -156,25 +164,28 @@ class BeadGraph:
 
 
 def kind_of(bead: Bead, work_types: frozenset[str]) -> Kind:
-    """What a bead is, from its own fields."""
+    """What a bead is, from its own fields.
+
+    bd hands a parent's labels down to its children: a child of an anchor or of a memory stays work.
+    """
     if bead.is_deleted:
         return "deleted"
-    if bead.has(CONTRACT):
-        return "contract"
-    if bead.has(ANCHOR):
-        return "anchor"
-    if is_memory(bead, work_types):
-        return "memory"
-    if bead.issue_type in work_types and not bead.is_template and not bead.ephemeral:
-        return "work"
-    return "other"
+    is_of_work_type = bead.issue_type in work_types
+    if bead.labels:
+        if bead.has(CONTRACT):
+            return "contract"
+        if bead.has(ANCHOR) and not is_of_work_type:
+            return "anchor"
+        if is_memory(bead, work_types):
+            return "memory"
+    return "work" if is_of_work_type and not bead.is_template and not bead.ephemeral else "other"
 
 
 def _anchored(anchor: Bead) -> list[Domain]:
     labels = [label for label in anchor.labels if _may_name_a_domain(label)]
-    title = anchor.title.removeprefix("Memory Anchor - ").removeprefix("[MEMORY-ANCHOR] ")
-    return [Domain(label, title=title.strip(), anchor=anchor.id) for label in labels]
+    title = _ANCHOR_TITLE.sub("", anchor.title, count=1).strip()
+    return [Domain(label, title=title, anchor=anchor.id) for label in labels]
 
 
 def _may_name_a_domain(label: str) -> bool:
-    return label.startswith("memory-") and label not in {ANCHOR, CONTRACT}
+    return label.startswith("memory-") and label not in RESERVED_LABELS

@@ -2,6 +2,7 @@
 
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.bead import Bead
+from fabric.models.words import PARENT_CHILD
 
 
 def open_blockers(graph: BeadGraph, bead: Bead) -> list[Bead]:
@@ -11,10 +12,19 @@ def open_blockers(graph: BeadGraph, bead: Bead) -> list[Bead]:
 
 
 def is_blocked(graph: BeadGraph, bead: Bead) -> bool:
-    """Whether a bead, or an ancestor of it, waits for something unfinished."""
-    if bead.is_finished:
-        return False
-    return any(open_blockers(graph, each) for each in (bead, *graph.ancestors(bead.id)))
+    """Whether a bead waits for something unfinished, or its parent does.
+
+    Finished beads are never blocked, so a finished parent hands nothing down.
+    """
+    near, seen = [bead], {bead.id}
+    while near:
+        waiting = [each for each in near if not each.is_finished]
+        if any(open_blockers(graph, each) for each in waiting):
+            return True
+        ids = {parent for each in waiting for parent in each.targets(PARENT_CHILD)} - seen
+        seen |= ids
+        near = [graph.beads[each] for each in sorted(ids) if each in graph]
+    return False
 
 
 def ready_work(graph: BeadGraph) -> list[Bead]:
