@@ -32,10 +32,15 @@ class BeadQuery:
 
 @dataclass(frozen=True, slots=True)
 class BadLine:
-    """A record of a file that could not be read as a bead: where, and why."""
+    """A record of a file that was not taken: where it stands, and why.
+
+    `bead_id` is empty for a record that cannot be read, and names the bead where it can be read
+    but another line says the same bead newer.
+    """
 
     line: int
     problem: str
+    bead_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

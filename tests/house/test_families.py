@@ -46,7 +46,7 @@ FAMILIES = (
 )
 
 # A member's helper file in the same folder, with the member that uses it.
-PARTS = {"sqlite_reads": "sqlite"}
+PARTS: dict[str, str] = {}
 
 # Where the tests must name each member, so that none goes without.
 SUITES = {"backend": "tests/store", "format": "tests/reporters", "host": "tests/hosts"}

@@ -97,7 +97,8 @@ LIGHT = (
     "fabric.ports",
     "fabric.config",
     "fabric.store.catalog",
-    "fabric.store.backends.sqlite_reads",
+    "fabric.store.backends.sqlite",
+    "fabric.store.backends.jsonl",
 )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from threading import Lock
 
-from fabric.errors import NotFound, VersionsMoved
+from fabric.errors import NotFound, VersionsMoved, WrongUse
 from fabric.models.application import Stamp, after_images
 from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet, RemoveConfig, SetConfig
@@ -12,14 +12,14 @@ from fabric.models.journal import JournalDraft, JournalEntry, seal
 from fabric.models.version import bead_version
 from fabric.ports import BadLine, BeadQuery, JournalQuery
 from fabric.store.matching import matches
-
-_WRITER = "memory"
+from fabric.store.opening import Opening
 
 
 class MemoryStore:
     """A `ports.Store` in dictionaries."""
 
-    def __init__(self, beads: Iterable[Bead] = ()) -> None:
+    def __init__(self, beads: Iterable[Bead] = (), *, writer_id: str = "memory") -> None:
+        self._writer_id = writer_id
         self._beads: dict[str, Bead] = {bead.id: bead for bead in beads}
         self._config: dict[str, str] = {}
         self._journal: list[JournalEntry] = []
@@ -66,7 +66,7 @@ class MemoryStore:
 
     def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with a text, sorted."""
-        return [each for each in sorted(self._beads) if each.startswith(prefix)][:limit]
+        return [each for each in sorted(self._beads) if each.startswith(prefix)][: max(0, limit)]
 
     def all_beads(self) -> Iterator[Bead]:
         """Every bead, sorted by id."""
@@ -118,16 +118,16 @@ class MemoryStore:
             raise VersionsMoved(tuple(sorted(moved)))
 
     def _record(self, draft: JournalDraft) -> JournalEntry:
-        entry, payload = seal(draft, _WRITER, self._journal[-1] if self._journal else None)
+        entry, payload = seal(draft, self._writer_id, self._journal[-1] if self._journal else None)
         self._journal.append(entry)
         self._payloads[entry.writer, entry.sequence] = payload
         return entry
 
     def journal(self, query: JournalQuery) -> list[JournalEntry]:
-        """Entries in the order they were written."""
+        """Entries in the order (at, writer, sequence)."""
         return [
             entry
-            for entry in self._journal
+            for entry in sorted(self._journal, key=lambda e: (e.at, e.writer, e.sequence))
             if (not query.bead_id or query.bead_id in entry.bead_ids)
             and (not query.verb or query.verb == entry.verb)
         ]
@@ -154,3 +154,10 @@ class MemoryStore:
 
     def close(self) -> None:
         """Nothing to let go of."""
+
+
+def open_backend(place: str, opening: Opening) -> MemoryStore:
+    """Open `memory:`, an empty store that nobody else sees."""
+    if place:
+        raise WrongUse(f"memory:{place} is no store.", "Write memory: alone.")
+    return MemoryStore(writer_id=opening.writer_id)

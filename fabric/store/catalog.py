@@ -1,0 +1,66 @@
+"""The backends, one line each, and the one way to open a store."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib import import_module
+from pathlib import Path, PurePath
+from typing import Final
+
+from fabric.errors import WrongUse
+from fabric.ports import Store
+from fabric.store.opening import Opener, Opening, WriterId
+from fabric.store.urls import without_password
+
+
+@dataclass(frozen=True, slots=True)
+class Backend:
+    """A kind of store: the module that has its `open_backend`, and how its URLs look."""
+
+    module: str
+    form: str
+
+
+BACKENDS: Final[Mapping[str, Backend]] = {
+    "sqlite": Backend("fabric.store.backends.sqlite", "sqlite:///FILE"),
+    "jsonl": Backend("fabric.store.backends.jsonl", "jsonl:FILE"),
+    "memory": Backend("fabric.store.backends.memory", "memory:"),
+}
+"""By the scheme of the URL."""
+
+_BY_SUFFIX: Final = {".jsonl": "jsonl:", ".db": "sqlite:///", ".sqlite": "sqlite:///"}
+
+
+def open_store(
+    url: str,
+    *,
+    writer_id: WriterId,
+    create: bool = False,
+    folder: Path | None = None,
+    wait_seconds: float = 10.0,
+) -> Store:
+    """Open the store behind a URL; only the module of its backend is loaded.
+
+    With `create`, a store that can be made is made where it is missing. Relative paths start at
+    `folder` (the working folder). Raises WrongUse for a URL that names no backend,
+    StoreUnavailable, StoreTooNew, StoreReadOnly, StoreBusy.
+    """
+    scheme, colon, place = url.partition(":")
+    backend = BACKENDS.get(scheme) if colon else None
+    if backend is None:
+        raise _unknown(url, scheme if colon else "")
+    opener: Opener = import_module(backend.module).open_backend
+    return opener(place, Opening(writer_id, create, folder or Path(), wait_seconds))
+
+
+def _unknown(url: str, scheme: str) -> WrongUse:
+    shown = without_password(url)
+    forms = ", ".join(backend.form for backend in BACKENDS.values())
+    near = get_close_matches(scheme.casefold(), BACKENDS, n=1)
+    if near:
+        remedy = f"Did you mean {BACKENDS[near[0]].form}? Stores: {forms}."
+    elif not scheme and (prefix := _BY_SUFFIX.get(PurePath(url).suffix)):
+        remedy = f"Did you mean {prefix}{shown}? Stores: {forms}."
+    else:
+        remedy = f"Stores: {forms}."
+    return WrongUse(f"{shown!r} names no kind of store that there is.", remedy)

@@ -1,0 +1,154 @@
+r"""JSON Lines as bytes: records, beads and notes, or a bad line that stops nothing else.
+
+A line ends at `\n` (with an optional `\r` before it) and nowhere else; a byte order mark at
+the very beginning is passed over, and so are blank lines. Nothing is held but one line.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import isfinite
+from typing import BinaryIO, Final
+
+from fabric.errors import UnreadableRecord
+from fabric.models.bead import Bead
+from fabric.models.bead_record import bead_from_record
+from fabric.ports import BadLine
+
+MAX_LINE_BYTES: Final = 16 * 1024 * 1024
+MAX_DEPTH: Final = 100
+_TOO_DEEP: Final = f"The line is nested deeper than {MAX_DEPTH} levels."
+
+Record = dict[str, object]
+
+_MARK: Final = b"\xef\xbb\xbf"
+_CONFLICT: Final = (b"<<<<<<< ", b"=======\n", b"=======\r", b">>>>>>> ", b"||||||| ")
+_SAYS_ISSUE: Final = ("title", "status", "issue_type", "description")
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note of the quick plane; its config row is `kv.memory.<key>`."""
+
+    key: str
+    value: str
+
+
+Item = Bead | Note | BadLine
+
+
+class _Unfit(ValueError):
+    """JSON that is no record of ours, said in a sentence."""
+
+
+def read_records(stream: BinaryIO) -> Iterator[tuple[int, Record | BadLine]]:
+    """Every line that is not blank, by number: its object, or why there is none."""
+    number = 0
+    while line := stream.readline(MAX_LINE_BYTES + 1):
+        number += 1
+        if number == 1:
+            line = line.removeprefix(_MARK)
+        if len(line) > MAX_LINE_BYTES:
+            _pass_over(stream, line)
+            limit = MAX_LINE_BYTES // 1024**2
+            yield number, BadLine(number, f"The line is longer than {limit} MiB.")
+        elif not line.isspace() and line:
+            yield number, _record(number, line)
+
+
+def read_items(stream: BinaryIO) -> Iterator[tuple[int, Item]]:
+    """Every line that is not blank, by number: a bead, a note, or why it is neither."""
+    for number, record in read_records(stream):
+        yield number, record if isinstance(record, BadLine) else item_of(number, record)
+
+
+def _pass_over(stream: BinaryIO, line: bytes) -> None:
+    while line and not line.endswith(b"\n"):
+        line = stream.readline(MAX_LINE_BYTES)
+
+
+def _record(number: int, line: bytes) -> Record | BadLine:
+    try:
+        return _parsed(line)
+    except (ValueError, RecursionError) as error:
+        return BadLine(number, _problem(error, line))
+
+
+def _parsed(line: bytes) -> Record:
+    value = _DECODER.decode(line.decode())
+    if not isinstance(value, dict):
+        raise _Unfit("The line is JSON, but no object.")
+    if line.count(b"{") + line.count(b"[") > MAX_DEPTH and _is_deep(value):
+        raise _Unfit(_TOO_DEEP)
+    return value
+
+
+def _problem(error: Exception, line: bytes) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"The line is not UTF-8 (byte {error.start + 1})."
+    if isinstance(error, json.JSONDecodeError):
+        if line.startswith(_CONFLICT):
+            return "The line is a mark of a merge conflict that is not resolved."
+        return f"The line is not JSON: {error.msg} (column {error.colno})."
+    if isinstance(error, RecursionError):
+        return _TOO_DEEP
+    if isinstance(error, _Unfit):
+        return str(error)
+    return "The line holds a number of more digits than can be kept."
+
+
+def _is_deep(value: object) -> bool:
+    level: list[object] = [value]
+    for _ in range(MAX_DEPTH):
+        inner: list[object] = []
+        for each in level:
+            if isinstance(each, dict):
+                inner.extend(each.values())
+            elif isinstance(each, list):
+                inner.extend(each)
+        level = inner
+    return any(isinstance(each, dict | list) for each in level)
+
+
+def item_of(number: int, record: Mapping[str, object]) -> Item:
+    """The bead or note of one record, or why it is neither."""
+    kind = record.get("_type", "issue")
+    if kind == "memory":
+        return _note(number, record)
+    if kind != "issue":
+        return BadLine(number, f"The record is of _type {kind!r}, neither issue nor memory.")
+    if "_type" not in record and not any(key in record for key in _SAYS_ISSUE):
+        keys = ", ".join(sorted(record)[:6]) or "none"
+        return BadLine(number, f"The record is no issue; its keys are: {keys}.")
+    try:
+        bead = bead_from_record(record)
+    except UnreadableRecord as error:
+        return BadLine(number, error.what)
+    return bead if _has_utf8(bead.id) else BadLine(number, "The id holds half a character.")
+
+
+def _note(number: int, record: Mapping[str, object]) -> Note | BadLine:
+    key, value = record.get("key"), record.get("value")
+    if not isinstance(key, str) or not isinstance(value, str) or not key:
+        return BadLine(number, "The memory has no text `key` or no text `value`.")
+    return (
+        Note(key, value) if _has_utf8(key) else BadLine(number, "The `key` holds half a character.")
+    )
+
+
+def _has_utf8(text: str) -> bool:
+    return text.isascii() or not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _refuse(constant: str) -> object:
+    raise _Unfit(f"The line is not JSON: it holds {constant}.")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not isfinite(number):
+        raise _Unfit(f"The line holds a number that is too large: {digits[:40]}.")
+    return number
+
+
+_DECODER: Final = json.JSONDecoder(parse_constant=_refuse, parse_float=_finite)

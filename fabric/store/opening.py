@@ -1,0 +1,30 @@
+"""What every backend is told when it is opened, and how each of them is opened."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fabric.ports import Store
+
+
+WriterId = str | Callable[[], str]
+"""A writer's id, or how to get it: only a store that is written to needs one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How to open a store.
+
+    `writer_id` names this machine's chain in the journal. With `create`, a store that can be made
+    is made where it is missing. Relative paths start at `folder`. `wait_seconds` is how long to wait
+    for another writer.
+    """
+
+    writer_id: WriterId
+    create: bool = False
+    folder: Path = field(default_factory=Path)
+    wait_seconds: float = 10.0
+
+
+Opener = Callable[[str, Opening], Store]
+"""Opens what stands behind `<scheme>:` in a URL."""

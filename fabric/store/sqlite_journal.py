@@ -1,0 +1,55 @@
+"""Reading the journal of the embedded store."""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from fabric.models.journal import JournalEntry
+from fabric.ports import JournalQuery
+from fabric.store.sqlite_query import Condition
+from fabric.store.sqlite_rows import plain, stored
+
+Fetch = Callable[[Condition], Sequence[tuple[object, ...]]]
+
+_ENTRIES: Final = (
+    "SELECT writer, sequence, previous_hash, at, actor, actor_kind, door, verb, bead_ids, reason,"
+    " payload_hash, hash FROM fabric_journal"
+)
+_NAMING: Final = (
+    "(writer, sequence) IN (SELECT writer, sequence FROM fabric_journal_bead WHERE bead_id = ?)"
+)
+_PAYLOAD: Final = "SELECT payload FROM fabric_journal_payload WHERE writer = ? AND sequence = ?"
+
+
+def read_journal(fetch: Fetch, query: JournalQuery) -> list[JournalEntry]:
+    """The entries that a query asks for, in the order (at, writer, sequence)."""
+    asked = [(_NAMING, query.bead_id), ("verb = ?", query.verb)]
+    terms = [(sql, value) for sql, value in asked if value]
+    condition = " AND ".join(sql for sql, _ in terms) or "1"
+    sql = f"{_ENTRIES} WHERE {condition} ORDER BY at, writer, sequence"
+    rows = fetch(Condition(sql, tuple(stored(value) for _, value in terms)))
+    return [_entry(row) for row in rows]
+
+
+def read_payload(fetch: Fetch, writer: str, sequence: int) -> list[str | None]:
+    """The payload of an entry (None where it was blanked) in a list; empty for no such entry."""
+    rows = fetch(Condition(_PAYLOAD, (stored(writer), str(sequence))))
+    return [None if payload is None else plain(payload) for (payload,) in rows]
+
+
+def _entry(row: Sequence[object]) -> JournalEntry:
+    writer, sequence, previous, at, actor, kind, door, verb, ids, reason, payload_hash, own = row
+    return JournalEntry(
+        writer=plain(writer),
+        sequence=int(plain(sequence)),
+        previous_hash=plain(previous),
+        at=plain(at),
+        actor=plain(actor),
+        actor_kind=plain(kind),
+        door=plain(door),
+        verb=plain(verb),
+        bead_ids=tuple(json.loads(plain(ids))),
+        reason=plain(reason),
+        payload_hash=plain(payload_hash),
+        hash=plain(own),
+    )
