@@ -63,7 +63,7 @@ def find_or_plan_place(options: Options) -> Place:
 
 def read_source(file: Path) -> Source:
     """Read an export to import it. Raises StoreUnavailable."""
-    store = open_store(f"jsonl:{file}", writer_id=lambda _url: "")
+    store = open_store(f"jsonl:{file}", writer_id="")
     return Source(
         name=str(file),
         beads=tuple(store.all_beads()),
@@ -82,7 +82,9 @@ def context_at(place: Place, options: Options, *, create: bool = False) -> Conte
     """The context for a place that was found."""
     environ, project = place.environ, place.project
     local = FolderState(environ.state_folder)
-    store = open_store(place.found.url, writer_id=local.writer_id, create=create)
+    store = open_store(
+        place.found.url, writer_id=lambda: local.writer_id(place.found.url), create=create
+    )
     host = detect_host(environ.variables)
     driven = host.host if host and host.drives else ""
     asks = project.settings.governance.confirm == "typed"

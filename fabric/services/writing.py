@@ -46,7 +46,7 @@ class Wording:
     sections: Mapping[str, str] = field(default_factory=dict)
     checks: tuple[str, ...] = ()
     commands: tuple[str, ...] = ()
-    owner: str = "team"
+    owner: str = ""
     effective: str = ""
     applies_to: Mapping[str, list[str]] = field(default_factory=dict)
     evidence: tuple[str, ...] = ()
@@ -134,7 +134,7 @@ def _metadata(domain: Domain, wording: Wording, provenance: Provenance) -> dict[
         "memory_strength": wording.strength,
         "domain": domain.label,
         "effective_date": wording.effective or provenance.today,
-        "owner": wording.owner,
+        "owner": wording.owner or "team",
         "supersedes": None,
         "superseded_by": None,
     }

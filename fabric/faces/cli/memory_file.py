@@ -40,7 +40,7 @@ def read_memory_file(file: Path, domain: str, given: Wording) -> tuple[str, Word
         sections={**_without_acceptance(sections), **given.sections},
         checks=given.checks or acceptance.checks,
         commands=given.commands or tuple(each.line() for each in acceptance.commands),
-        owner=_one(keys, "owner") or given.owner,
+        owner=given.owner or _one(keys, "owner"),
         effective=given.effective or _one(keys, "effective"),
         applies_to={
             "paths": given.applies_to.get("paths") or keys.get("path", []),

@@ -109,6 +109,6 @@ def _prefilled(wording: Wording, old: Memory | None) -> Wording:
         checks=wording.checks or old.acceptance.checks,
         commands=wording.commands or tuple(each.line() for each in old.acceptance.commands),
         owner=wording.owner or old.owner,
-        applies_to=wording.applies_to or kept_scope,
+        applies_to=wording.applies_to if any(wording.applies_to.values()) else kept_scope,
         evidence=wording.evidence or old.evidence,
     )

@@ -1,5 +1,6 @@
 """`fabric propose`."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -23,46 +24,67 @@ from fabric.wiring import Options, open_context
 app = typer.Typer()
 
 
+DomainText = Annotated[str, typer.Option("--domain", help="Domain, as `arch`.")]
+StrengthText = Annotated[str, typer.Option("--strength", help="hard or soft.")]
+RuleText = Annotated[str, typer.Option("--rule", help="The rule, in a sentence.")]
+TitleText = Annotated[str, typer.Option("--title", help="Short statement; else the rule.")]
+ScopeText = Annotated[str, typer.Option("--scope", help="Where it holds.")]
+OutOfScopeText = Annotated[str, typer.Option("--out-of-scope", help="Where it does not.")]
+RationaleText = Annotated[str, typer.Option("--rationale", help="Why.")]
+FailureText = Annotated[str, typer.Option("--failure-mode", help="What breaks without it.")]
+AlternativesText = Annotated[str, typer.Option("--alternatives", help="What was weighed.")]
+CheckList = Annotated[
+    list[str] | None, typer.Option("--check", help='"Given …, when …, then …"; repeatable.')
+]
+VerifyList = Annotated[
+    list[str] | None,
+    typer.Option("--verify", help="Command, or `manual: what a person does`; repeatable."),
+]
+OwnerText = Annotated[str, typer.Option("--owner", help="Who answers for it; else team.")]
+EffectiveText = Annotated[str, typer.Option("--effective", help="Since when; else today.")]
+PathList = Annotated[
+    list[str] | None, typer.Option("--path", help="Glob of paths it binds; repeatable.")
+]
+LabelList = Annotated[
+    list[str] | None, typer.Option("--label", help="Label of work it binds; repeatable.")
+]
+TypeList = Annotated[
+    list[str] | None, typer.Option("--issue-type", help="Type of work it binds; repeatable.")
+]
+EvidenceList = Annotated[
+    list[str] | None, typer.Option("--evidence", help="Bead id or link; repeatable.")
+]
+ReviewText = Annotated[str, typer.Option("--review-by", help="Date to look at it again.")]
+AppealText = Annotated[str, typer.Option("--appeal", help="Why a rejected rule is asked again.")]
+ReplacesText = Annotated[str, typer.Option("--replaces", help="Memory it will replace.")]
+FileOption = Annotated[Path | None, typer.Option("--file", help="File with the memory.")]
+
+
 @app.command(
     epilog='Example: fabric propose --domain arch --strength soft --rule "Prefer small modules."'
 )
 def command(
-    domain: Annotated[str, typer.Option("--domain", help="Domain, as `arch`.")] = "",
-    strength: Annotated[str, typer.Option("--strength", help="hard or soft.")] = "",
-    rule: Annotated[str, typer.Option("--rule", help="The rule, in a sentence.")] = "",
-    title: Annotated[str, typer.Option("--title", help="Short statement; else the rule.")] = "",
-    scope: Annotated[str, typer.Option("--scope", help="Where it holds.")] = "",
-    out_of_scope: Annotated[str, typer.Option("--out-of-scope", help="Where it does not.")] = "",
-    rationale: Annotated[str, typer.Option("--rationale", help="Why.")] = "",
-    failure_mode: Annotated[str, typer.Option("--failure-mode", help="What breaks else.")] = "",
-    alternatives: Annotated[str, typer.Option("--alternatives", help="What was weighed.")] = "",
-    check: Annotated[
-        list[str] | None, typer.Option("--check", help='"Given …, when …, then …"; repeatable.')
-    ] = None,
-    verify: Annotated[
-        list[str] | None,
-        typer.Option("--verify", help="Command, or `manual: what a person does`; repeatable."),
-    ] = None,
-    owner: Annotated[str, typer.Option("--owner", help="Who answers for it.")] = "team",
-    effective: Annotated[str, typer.Option("--effective", help="Since when; else today.")] = "",
-    path: Annotated[
-        list[str] | None, typer.Option("--path", help="Glob of paths it binds; repeatable.")
-    ] = None,
-    label: Annotated[
-        list[str] | None, typer.Option("--label", help="Label of work it binds; repeatable.")
-    ] = None,
-    issue_type: Annotated[
-        list[str] | None, typer.Option("--issue-type", help="Type of work it binds; repeatable.")
-    ] = None,
-    evidence: Annotated[
-        list[str] | None, typer.Option("--evidence", help="Bead id or link; repeatable.")
-    ] = None,
-    review_by: Annotated[str, typer.Option("--review-by", help="Date to look again.")] = "",
-    appeal: Annotated[
-        str, typer.Option("--appeal", help="Why something rejected is asked again.")
-    ] = "",
-    replaces: Annotated[str, typer.Option("--replaces", help="Memory it will replace.")] = "",
-    file: Annotated[Path | None, typer.Option("--file", help="File with the memory.")] = None,
+    domain: DomainText = "",
+    strength: StrengthText = "",
+    rule: RuleText = "",
+    title: TitleText = "",
+    scope: ScopeText = "",
+    out_of_scope: OutOfScopeText = "",
+    rationale: RationaleText = "",
+    failure_mode: FailureText = "",
+    alternatives: AlternativesText = "",
+    check: CheckList = None,
+    verify: VerifyList = None,
+    owner: OwnerText = "",
+    effective: EffectiveText = "",
+    path: PathList = None,
+    label: LabelList = None,
+    issue_type: TypeList = None,
+    evidence: EvidenceList = None,
+    review_by: ReviewText = "",
+    appeal: AppealText = "",
+    replaces: ReplacesText = "",
+    file: FileOption = None,
     store: StoreOption = "",
     actor: ActorOption = "",
     allow_secret: AllowSecretOption = "",
@@ -70,7 +92,7 @@ def command(
     dry_run: DryRunOption = False,
 ) -> None:
     """Propose a memory: a draft that binds nobody until a person ratifies it."""
-    sections = {
+    named = {
         "Scope": scope,
         "Out of Scope": out_of_scope,
         "Rationale": rationale,
@@ -81,25 +103,31 @@ def command(
         strength=strength,
         rule=rule,
         title=title,
-        sections={name: text for name, text in sections.items() if text},
+        sections={name: text for name, text in named.items() if text},
         checks=tuple(check or ()),
         commands=tuple(verify or ()),
         owner=owner,
         effective=effective,
-        applies_to={
-            "paths": path or [],
-            "labels": label or [],
-            "issue_types": issue_type or [],
-        },
+        applies_to=_scope(path, label, issue_type),
         evidence=tuple(evidence or ()),
         review_by=review_by,
     )
-    if file is not None:
-        domain, wording = read_memory_file(file, domain, wording)
     options = Options(store, actor, dry_run, allow_secret)
-    request = ProposeRequest(domain, wording, replaces, appeal)
+    _propose(options, file, ProposeRequest(domain, wording, replaces, appeal), as_json)
+
+
+def _scope(
+    paths: list[str] | None, labels: list[str] | None, issue_types: list[str] | None
+) -> dict[str, list[str]]:
+    return {"paths": paths or [], "labels": labels or [], "issue_types": issue_types or []}
+
+
+def _propose(options: Options, file: Path | None, request: ProposeRequest, as_json: bool) -> None:
+    if file is not None:
+        domain, wording = read_memory_file(file, request.domain, request.wording)
+        request = replace(request, domain=domain, wording=wording)
     outcome = propose(open_context(options), request)
-    if dry_run:
+    if options.dry_run:
         show_dry_run(outcome.change_set, as_json=as_json)
         return
     show(outcome.answer, _lines(outcome.answer), as_json=as_json)

@@ -1,0 +1,213 @@
+"""A small world for services: the reference store and fakes that mirror the ports."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from fabric.models.actor import Actor
+from fabric.models.bead import Bead
+from fabric.models.settings import Settings
+from fabric.ports import RunResult, Store, Trust, WorktreeState
+from fabric.services.context import Context, Tools
+from fabric.services.verbs.init import InitRequest, init
+from fabric.services.verbs.propose import ProposeRequest, propose
+from fabric.services.verbs.ratify import RatifyRequest, ratify
+from fabric.services.verbs.work import WorkRequest, add_work
+from fabric.services.writing import Wording
+from fabric.store.backends.memory import MemoryStore
+
+VERA = Actor(name="vera@example.test", kind="person")
+OTTO = Actor(name="otto@example.test", kind="person")
+SCOUT = Actor(name="scout", kind="agent")
+MONDAY = datetime(2026, 3, 2, 9, 0, tzinfo=UTC)
+
+
+@dataclass
+class FakeClock:
+    """Moves only when a test says so."""
+
+    time: datetime = MONDAY
+
+    def now(self) -> datetime:
+        return self.time
+
+    def pause(self, attempt: int) -> None:
+        self.time += timedelta(0)
+
+    def forward(self, **by: float) -> None:
+        self.time += timedelta(**by)
+
+
+@dataclass
+class FakeIdentities:
+    """Counts."""
+
+    count: int = 0
+
+    def bead_id(self, prefix: str) -> str:
+        self.count += 1
+        return f"{prefix}-w{self.count}"
+
+
+@dataclass
+class FakeState:
+    """Remembers trust in a dictionary."""
+
+    trusts: dict[str, Trust] = field(default_factory=dict)
+
+    def writer_id(self, store_url: str) -> str:
+        return "w-test"
+
+    def trusted(self, digest: str) -> Trust | None:
+        return self.trusts.get(digest)
+
+    def trust(self, trust: Trust) -> None:
+        self.trusts[trust.digest] = trust
+
+
+@dataclass
+class FakeRunner:
+    """Passes every command but those in `failing`; keeps what it ran."""
+
+    failing: set[str] = field(default_factory=set)
+    ran: list[tuple[str, ...]] = field(default_factory=list)
+
+    def run(
+        self, arguments: Sequence[str], *, folder: Path, timeout_seconds: float, output_limit: int
+    ) -> RunResult:
+        self.ran.append(tuple(arguments))
+        status = 1 if " ".join(arguments) in self.failing else 0
+        return RunResult(status, "sha256:0", "boom" if status else "", 0.1)
+
+
+@dataclass
+class FakeWorktree:
+    """A checkout at one commit."""
+
+    current: WorktreeState = WorktreeState("c0ffee", ())
+
+    @property
+    def folder(self) -> Path:
+        return Path()
+
+    def state(self) -> WorktreeState:
+        return self.current
+
+
+@dataclass
+class FakePerson:
+    """Types what a test lets it type; `None` is nobody."""
+
+    types: str | None = None
+    shown: list[str] = field(default_factory=list)
+
+    @property
+    def is_present(self) -> bool:
+        return self.types is not None
+
+    def confirm(self, text: str, expected: str) -> bool:
+        self.shown.append(text)
+        return self.types in {expected, "whatever is asked"}
+
+
+@dataclass
+class FakeSecrets:
+    """Takes the word `hunter2` for a secret."""
+
+    def scan(self, text: str) -> list[str]:
+        return ["Secret Keyword, line 1"] if "hunter2" in text else []
+
+
+def settings(**governance: object) -> Settings:
+    """Three domains, Vera and Otto as reviewers, no typed confirmation unless asked for."""
+    rules: dict[str, object] = {"reviewers": [VERA.name, OTTO.name], "solo": True, "confirm": "none"}
+    return Settings.model_validate(
+        {
+            "prefix": "shop",
+            "domains": [
+                {"label": "memory-arch", "title": "Architecture"},
+                {"label": "memory-ux", "title": "UI/UX"},
+                {"label": "memory-workflow", "title": "Workflow"},
+            ],
+            "governance": rules | governance,
+        }
+    )
+
+
+class World:
+    """One store, and shorthands for what the tests do again and again."""
+
+    def __init__(self, store: Store | None = None, config: Settings | None = None) -> None:
+        self.clock = FakeClock()
+        self.runner = FakeRunner()
+        self.worktree = FakeWorktree()
+        self.person = FakePerson()
+        self.state = FakeState()
+        tools = Tools(
+            clock=self.clock,
+            identities=FakeIdentities(),
+            local=self.state,
+            runner=self.runner,
+            worktree=self.worktree,
+            person=self.person,
+            secrets=FakeSecrets(),
+        )
+        self.context = Context(store or MemoryStore(), config or settings(), tools, VERA)
+
+    @property
+    def store(self) -> Store:
+        return self.context.store
+
+    def as_(self, actor: Actor) -> Context:
+        return replace(self.context, actor=actor)
+
+    def with_settings(self, config: Settings) -> None:
+        self.context = replace(self.context, settings=config)
+
+    def begin(self) -> "World":
+        init(self.context, InitRequest("shop", "fabric.toml"))
+        return self
+
+    def propose(self, rule: str, strength: str = "hard", **more: object) -> str:
+        outcome = propose(self.context, ProposeRequest("arch", wording(rule, strength, **more)))
+        return outcome.answer.id
+
+    def memory(self, rule: str, strength: str = "hard", **more: object) -> str:
+        bead_id = self.propose(rule, strength, **more)
+        ratify(self.context, RatifyRequest(bead_id))
+        return bead_id
+
+    def work(self, title: str = "Add an export button", *domains: str, parent: str = "") -> str:
+        request = WorkRequest(title, domains or ("arch",), parent=parent)
+        return add_work(self.context, request).answer.id
+
+    def bead(self, bead_id: str) -> Bead:
+        found = self.store.bead(bead_id)
+        assert found is not None, f"{bead_id} is not there"
+        return found
+
+    def query(self, label: str) -> set[str]:
+        """What `bd query "label=memory AND label=<label> AND status=closed"` would return."""
+        return {
+            bead.id
+            for bead in self.store.all_beads()
+            if bead.has("memory") and bead.has(label) and bead.status == "closed"
+        }
+
+
+def wording(rule: str, strength: str = "hard", **more: object) -> Wording:
+    """A wording with a check and a command of its own."""
+    values: dict[str, object] = {
+        "strength": strength,
+        "rule": rule,
+        "sections": {"Rationale": "One place to audit."},
+        "checks": ("Given a write, when it skips the layer, then review refuses it",),
+        "commands": (f"check {rule.split()[0].lower()}",),
+    }
+    return Wording(**(values | more))  # type: ignore[arg-type]  # tests name real fields
+
+
+def labels(beads: Iterable[Bead]) -> dict[str, tuple[str, ...]]:
+    """The labels of some beads."""
+    return {bead.id: bead.labels for bead in beads}
