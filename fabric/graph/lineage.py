@@ -9,6 +9,7 @@ from typing import Literal
 
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.bead import Bead
+from fabric.models.dependency import Dependency
 from fabric.models.instants import parse_instant
 from fabric.models.memory import Memory, State, ids_of, text_of
 from fabric.models.words import SUPERSEDED, SUPERSEDES
@@ -24,6 +25,11 @@ class Succession:
     new: str
     reading: Reading
     at: str = ""
+
+    @property
+    def pair(self) -> tuple[str, str]:
+        """Both ends."""
+        return (self.old, self.new)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,41 +48,55 @@ class Lineage:
         self._graph = graph
 
     @cached_property
-    def _read(self) -> tuple[tuple[Succession, ...], tuple[Unclear, ...]]:
-        found: dict[tuple[str, str], Succession] = {}
+    def _read(self) -> "_Read":
+        counted: dict[tuple[str, str], Succession] = {}
+        claimed: dict[tuple[str, str], Succession] = {}
         unclear: list[Unclear] = []
+        for speaker, said in self._statements():
+            if isinstance(said, Unclear):
+                unclear.append(said)
+                continue
+            found = claimed if speaker == said.new and self._binds_nobody(said.new) else counted
+            known = found.get(said.pair)
+            if known is None or (known.reading, said.reading) == ("reversed-edge", "edge"):
+                found[said.pair] = said
+        return _Read(
+            tuple(counted[pair] for pair in sorted(counted)),
+            tuple(claimed[pair] for pair in sorted(claimed) if pair not in counted),
+            tuple(unclear),
+        )
+
+    def _statements(self) -> "Iterator[tuple[str, Succession | Unclear]]":
+        """Who says which succession: edges by id of their bead, then metadata."""
         for bead_id in sorted(self._graph.beads):
             for edge in self._graph.beads[bead_id].dependencies:
                 if edge.type == SUPERSEDES:
-                    read = _direction(self._graph, edge.issue_id, edge.depends_on_id)
-                    if isinstance(read, Unclear):
-                        unclear.append(read)
-                    else:
-                        found.setdefault(
-                            (read.old, read.new),
-                            Succession(read.old, read.new, read.reading, edge.created_at),
-                        )
-        for each in self._from_metadata():
-            found.setdefault((each.old, each.new), each)
-        return tuple(found[key] for key in sorted(found)), tuple(unclear)
-
-    def _from_metadata(self) -> Iterator[Succession]:
+                    yield bead_id, _direction(self._graph, edge)
         for bead_id, memory in self._graph.memories.items():
             if memory.superseded_by:
-                yield Succession(bead_id, memory.superseded_by, "metadata")
+                yield bead_id, Succession(bead_id, memory.superseded_by, "metadata")
             for old in memory.supersedes:
                 if old in self._graph.memories:
-                    yield Succession(old, bead_id, "metadata")
+                    yield bead_id, Succession(old, bead_id, "metadata")
+
+    def _binds_nobody(self, bead_id: str) -> bool:
+        memory = self._graph.memories.get(bead_id)
+        return memory is not None and memory.state in {"draft", "rejected"}
 
     @property
     def successions(self) -> tuple[Succession, ...]:
         """Every succession, sorted by old and new."""
-        return self._read[0]
+        return self._read.counted
+
+    @property
+    def claims(self) -> tuple[Succession, ...]:
+        """Successions that only a draft or a rejected memory claims for itself; they end nothing."""
+        return self._read.claimed
 
     @property
     def unclear(self) -> tuple[Unclear, ...]:
         """The edges whose direction cannot be told."""
-        return self._read[1]
+        return self._read.unclear
 
     @cached_property
     def _after(self) -> Mapping[str, tuple[Succession, ...]]:
@@ -151,21 +171,31 @@ class Lineage:
         return self.state(memory) == "canonical" and memory.held_at(at)
 
 
-def _direction(graph: BeadGraph, source: str, target: str) -> Succession | Unclear:
+@dataclass(frozen=True, slots=True)
+class _Read:
+    counted: tuple[Succession, ...]
+    claimed: tuple[Succession, ...]
+    unclear: tuple[Unclear, ...]
+
+
+def _direction(graph: BeadGraph, edge: Dependency) -> Succession | Unclear:
     """Who replaced whom, for an edge source --supersedes--> target.
 
     bd means "source is replaced by target"; commands of bd also write it the other way round, so
-    state and metadata decide first, then dates, then bd's own meaning where one end is unknown.
+    metadata and labels decide first, then dates. bd's own meaning decides where the target is gone.
     """
+    source, target = edge.pair
     one, other = graph.get(source), graph.get(target)
-    as_bd = Succession(source, target, "edge")
-    reversed_ = Succession(target, source, "reversed-edge")
-    if one is None or other is None:
-        return as_bd
+    as_bd = Succession(source, target, "edge", edge.created_at)
+    reversed_ = Succession(target, source, "reversed-edge", edge.created_at)
     if _says_replaced(one, target) or _says_replaces(other, source):
         return as_bd
     if _says_replaced(other, source) or _says_replaces(one, target):
         return reversed_
+    if one is None or other is None:
+        ended = one is not None and one.has(SUPERSEDED)
+        gone = graph.is_absent(target)
+        return as_bd if ended or gone else Unclear(source, target, f"{target} was not read")
     if one.has(SUPERSEDED) != other.has(SUPERSEDED):
         return as_bd if one.has(SUPERSEDED) else reversed_
     return _by_dates(one, other, as_bd, reversed_)
@@ -174,19 +204,24 @@ def _direction(graph: BeadGraph, source: str, target: str) -> Succession | Uncle
 def _by_dates(
     one: Bead, other: Bead, as_bd: Succession, reversed_: Succession
 ) -> Succession | Unclear:
-    born_one, born_other = parse_instant(one.created_at), parse_instant(other.created_at)
-    if born_one is None or born_other is None:
-        return as_bd
-    if born_one == born_other:
-        if one.is_closed != other.is_closed:
-            return as_bd if one.is_closed else reversed_
-        return Unclear(one.id, other.id, "both were made at the same time and neither says which")
-    return as_bd if born_one < born_other else reversed_
+    dates = (
+        (parse_instant(one.created_at), parse_instant(other.created_at)),
+        (
+            parse_instant(one.metadata.get("effective_date")),
+            parse_instant(other.metadata.get("effective_date")),
+        ),
+    )
+    for begin_one, begin_other in dates:
+        if begin_one and begin_other and begin_one != begin_other:
+            return as_bd if begin_one < begin_other else reversed_
+    if one.is_closed != other.is_closed:
+        return as_bd if one.is_closed else reversed_
+    return Unclear(one.id, other.id, "neither says so, and their dates do not tell them apart")
 
 
-def _says_replaced(bead: Bead, by: str) -> bool:
-    return text_of(bead.metadata.get("superseded_by")) == by
+def _says_replaced(bead: Bead | None, by: str) -> bool:
+    return bead is not None and text_of(bead.metadata.get("superseded_by")) == by
 
 
-def _says_replaces(bead: Bead, old: str) -> bool:
-    return old in ids_of(bead.metadata.get("supersedes"))
+def _says_replaces(bead: Bead | None, old: str) -> bool:
+    return bead is not None and old in ids_of(bead.metadata.get("supersedes"))

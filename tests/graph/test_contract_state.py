@@ -38,7 +38,13 @@ def work(*, waits: bool = True, **metadata: object) -> Bead:
 
 def memory(bead_id: str, *edges: Dependency, status: str = "closed") -> Bead:
     return Bead(
-        bead_id, bead_id, issue_type="decision", status=status, labels=MEMORY, dependencies=edges
+        bead_id,
+        bead_id,
+        issue_type="decision",
+        status=status,
+        created_at=f"2026-03-0{bead_id[1:]}T00:00:00Z",
+        labels=MEMORY,
+        dependencies=edges,
     )
 
 
