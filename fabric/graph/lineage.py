@@ -120,6 +120,11 @@ class Lineage:
         """What this bead replaced; several may merge into one."""
         return self._before.get(bead_id, ())
 
+    def time_of(self, step: Succession) -> datetime | None:
+        """When a succession was recorded: its edge's time, else since when the successor holds."""
+        successor = self._graph.memories.get(step.new)
+        return parse_instant(step.at) or (successor.effective_from if successor else None)
+
     def head(self, bead_id: str) -> str:
         """The end of the line that this bead is on: itself while nothing replaced it.
 

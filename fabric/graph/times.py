@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from fabric.graph.lineage import Lineage
-from fabric.models.instants import parse_instant
 from fabric.models.memory import Memory, State
+from fabric.models.words import DRAFT
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ def in_force_at(memory: Memory, lineage: Lineage, moment: Moment) -> bool:
     if not _was_canonical(memory, lineage.state(memory)):
         return False
     recorded = memory.recorded_from
-    if moment.known_at is not None and (recorded is None or recorded > moment.known_at):
+    if moment.known_at is not None and recorded is not None and recorded > moment.known_at:
         return False
     begin = memory.effective_from
     if begin is not None and begin > moment.held_at:
@@ -34,18 +34,19 @@ def in_force_at(memory: Memory, lineage: Lineage, moment: Moment) -> bool:
 
 
 def _was_canonical(memory: Memory, state: State) -> bool:
-    if state in {"draft", "rejected"}:
+    """Whether it ever was canonical: a draft that was retired never bound anybody."""
+    if state in {"draft", "rejected"} or memory.bead.has(DRAFT):
         return False
     return state == "canonical" or memory.bead.is_closed
 
 
 def _end(memory: Memory, lineage: Lineage) -> tuple[datetime | None, datetime | None]:
-    """When the rule ended and when that was recorded; for hand-made ones the edge's time."""
+    """When the rule ended and when that was recorded; for hand-made ones the succession's time."""
     until, recorded = memory.effective_until, memory.recorded_until
     if until is not None:
         return until, recorded or until
     for step in lineage.successors(memory.id):
-        edge_time = parse_instant(step.at)
-        if edge_time is not None:
-            return edge_time, edge_time
+        time = lineage.time_of(step)
+        if time is not None:
+            return time, time
     return None, None
