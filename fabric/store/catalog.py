@@ -41,8 +41,9 @@ def open_store(
 ) -> Store:
     """Open the store behind a URL; only the module of its backend is loaded.
 
-    With `create`, a store that can be made is made where it is missing. Relative paths start at
-    `folder` (the working folder). Raises WrongUse for a URL that names no backend,
+    `writer_id` names this machine's chain in the journal, or is a function that the first write
+    calls. With `create`, a store that can be made is made where it is missing. Relative paths start
+    at `folder` (the working folder). Raises WrongUse for a URL that names no backend,
     StoreUnavailable, StoreTooNew, StoreReadOnly, StoreBusy.
     """
     scheme, colon, place = url.partition(":")

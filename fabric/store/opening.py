@@ -6,9 +6,13 @@ from pathlib import Path
 
 from fabric.ports import Store
 
-
 WriterId = str | Callable[[], str]
 """A writer's id, or how to get it: only a store that is written to needs one."""
+
+
+def written_by(writer_id: WriterId) -> str:
+    """The id itself; asked by the first write, because it may have to be made and kept."""
+    return writer_id if isinstance(writer_id, str) else writer_id()
 
 
 @dataclass(frozen=True, slots=True)

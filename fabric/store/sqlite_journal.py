@@ -18,17 +18,35 @@ _ENTRIES: Final = (
 _NAMING: Final = (
     "(writer, sequence) IN (SELECT writer, sequence FROM fabric_journal_bead WHERE bead_id = ?)"
 )
+_PAYLOADS: Final = (
+    "SELECT writer, sequence, payload FROM fabric_journal_payload"
+    " JOIN fabric_journal USING (writer, sequence)"
+)
 _PAYLOAD: Final = "SELECT payload FROM fabric_journal_payload WHERE writer = ? AND sequence = ?"
 
 
 def read_journal(fetch: Fetch, query: JournalQuery) -> list[JournalEntry]:
     """The entries that a query asks for, in the order (at, writer, sequence)."""
+    condition = _condition(query)
+    sql = f"{_ENTRIES} WHERE {condition.sql} ORDER BY at, writer, sequence"
+    return [_entry(row) for row in fetch(Condition(sql, condition.parameters))]
+
+
+def read_payloads(fetch: Fetch, query: JournalQuery) -> dict[tuple[str, int], str | None]:
+    """The payloads of the entries that a query asks for; None where one was blanked."""
+    condition = _condition(query)
+    sql = f"{_PAYLOADS} WHERE {condition.sql} ORDER BY writer, sequence"
+    return {
+        (plain(writer), int(plain(sequence))): None if payload is None else plain(payload)
+        for writer, sequence, payload in fetch(Condition(sql, condition.parameters))
+    }
+
+
+def _condition(query: JournalQuery) -> Condition:
     asked = [(_NAMING, query.bead_id), ("verb = ?", query.verb)]
     terms = [(sql, value) for sql, value in asked if value]
-    condition = " AND ".join(sql for sql, _ in terms) or "1"
-    sql = f"{_ENTRIES} WHERE {condition} ORDER BY at, writer, sequence"
-    rows = fetch(Condition(sql, tuple(stored(value) for _, value in terms)))
-    return [_entry(row) for row in rows]
+    sql = " AND ".join(sql for sql, _ in terms) or "1"
+    return Condition(sql, tuple(stored(value) for _, value in terms))
 
 
 def read_payload(fetch: Fetch, writer: str, sequence: int) -> list[str | None]:

@@ -17,7 +17,7 @@ from fabric.ports import BadLine, BeadQuery, JournalQuery
 from fabric.store.matching import matches
 from fabric.store.sqlite_errors import explained
 from fabric.store.sqlite_file import is_writable, open_for_reading, place_of, schema_number
-from fabric.store.sqlite_journal import read_journal, read_payload
+from fabric.store.sqlite_journal import read_journal, read_payload, read_payloads
 from fabric.store.sqlite_query import (
     CHUNK,
     Condition,
@@ -251,6 +251,11 @@ class SqliteReads:
                 f"There is no journal entry {writer}/{sequence}.", "See fabric audit for those."
             )
         return found[0]
+
+    def journal_payloads(self, query: JournalQuery) -> dict[tuple[str, int], str | None]:
+        """The payloads of all entries that a query asks for, by (writer, sequence)."""
+        with self._snapshot():
+            return read_payloads(self._rows.fetch, query) if self._is_current() else {}
 
     def close_reading(self) -> None:
         """Let go of the file."""

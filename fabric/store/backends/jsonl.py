@@ -106,6 +106,10 @@ class JsonlStore:
         """Raise NotFound: a file of beads has no journal."""
         raise NotFound(f"{self._place} has no journal.", "Ask the store that it was exported from.")
 
+    def journal_payloads(self, query: JournalQuery) -> dict[tuple[str, int], str | None]:  # noqa: ARG002  # as the port says
+        """None: a file of beads has no journal."""
+        return {}
+
     def blank_payloads(self, bead_id: str, draft: JournalDraft) -> int:  # noqa: ARG002  # as the port says
         """Refused: the file is only read."""
         raise self._read_only()

@@ -12,7 +12,7 @@ from fabric.models.journal import JournalDraft, JournalEntry, seal
 from fabric.models.version import bead_version
 from fabric.ports import BadLine, BeadQuery, JournalQuery
 from fabric.store.matching import matches
-from fabric.store.opening import Opening
+from fabric.store.opening import Opening, written_by
 
 
 class MemoryStore:
@@ -160,4 +160,4 @@ def open_backend(place: str, opening: Opening) -> MemoryStore:
     """Open `memory:`, an empty store that nobody else sees."""
     if place:
         raise WrongUse(f"memory:{place} is no store.", "Write memory: alone.")
-    return MemoryStore(writer_id=opening.writer_id)
+    return MemoryStore(writer_id=written_by(opening.writer_id))

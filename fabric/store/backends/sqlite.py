@@ -6,7 +6,7 @@ from typing import Protocol
 from fabric.errors import WrongUse
 from fabric.models.change_set import ChangeSet
 from fabric.models.journal import JournalDraft, JournalEntry
-from fabric.store.opening import Opening, WriterId
+from fabric.store.opening import Opening, WriterId, written_by
 from fabric.store.sqlite_reads import SqliteReads
 
 
@@ -52,11 +52,8 @@ class SqliteStore(SqliteReads):
         if self._writer is None:
             from fabric.store.sqlite_write import SqliteWriter  # noqa: PLC0415  # loads SQLAlchemy
 
-            given = self._writer_id
             self._writer = SqliteWriter(
-                self._path,
-                given if isinstance(given, str) else given(),
-                wait_seconds=self._wait_seconds,
+                self._path, written_by(self._writer_id), wait_seconds=self._wait_seconds
             )
         return self._writer
 
