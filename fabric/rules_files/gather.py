@@ -1,15 +1,16 @@
 """Walks the pieces of a text and gathers those that are rules, alone or with what they lead."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from fabric.rules_files.ground import Ground, ground_of
 from fabric.rules_files.imperatives import tells
 from fabric.rules_files.judge import Verdict, judge
 from fabric.rules_files.markdown import Piece
 from fabric.rules_files.obligations import obligations
-from fabric.rules_files.paragraphs import line_of, split_lead, stretches
+from fabric.rules_files.paragraphs import split_lead, stretches
 from fabric.rules_files.signs import CJK, COLONS
 
 # ruff: noqa: RUF001  -- typographic quotes and full-width marks are meant
@@ -51,7 +52,7 @@ def gather(pieces: Sequence[Piece], language: str) -> list[Found]:
     for at, piece in enumerate(pieces):
         if piece.form != "heading":
             found += _judged(piece, _ground(piece), language)
-        elif _is_sentence(piece.text) and not _section_says(pieces[at + 1 :], language):
+        elif _is_sentence(piece.text) and not _section_says(islice(pieces, at + 1, None), language):
             words = obligations(piece.text, language).hard
             said = Verdict("hard", tuple(f"says “{word}”" for word in words))
             found.append(Found(piece, piece.number, piece.text, said))
@@ -69,7 +70,7 @@ def _is_sentence(heading: str) -> bool:
     return says and len(bare) >= 8 and bool(obligations(bare).hard)
 
 
-def _section_says(below: Sequence[Piece], language: str) -> bool:
+def _section_says(below: Iterable[Piece], language: str) -> bool:
     """Whether anything below a heading, up to the next, is a rule."""
     for piece in below:
         if piece.form == "heading":
@@ -88,8 +89,9 @@ def _judged(piece: Piece, ground: Ground, language: str) -> Iterator[Found]:
     if before is not None:
         yield from _alone(before, ground, language)
     announces = lead.text.endswith(COLONS) or lead.form in {"paragraph", "quote"}
-    own = list(_alone(lead, ground, language))
     below = ground.led_by(lead.text) if announces else _inside(lead, ground)
+    opens_no_rules = below.kind == "off" and not obligations(lead.text, language)
+    own = [] if opens_no_rules else list(_alone(lead, ground, language))
     children = [found for child in piece.children for found in _judged(child, below, language)]
     if announces and own and (not children or _enumerates(lead.text, children, language)):
         yield _folded(lead, own[0])
@@ -102,8 +104,8 @@ def _judged(piece: Piece, ground: Ground, language: str) -> Iterator[Found]:
 
 def _inside(piece: Piece, ground: Ground) -> Ground:
     """The ground of what an item holds: a step's details are steps."""
-    is_step = piece.form == "numbered" and ground.kind not in {"rules", "guide"}
-    return replace(ground, steps=ground.steps or is_step)
+    is_step = piece.form == "numbered" and ground.kind == "plain"
+    return replace(ground, kind="howto", steps=True) if is_step else ground
 
 
 def _enumerates(lead: str, children: Sequence[Found], language: str) -> bool:
@@ -132,12 +134,13 @@ def _alone(piece: Piece, ground: Ground, language: str) -> Iterator[Found]:
         if verdict:
             yield Found(piece, piece.number, piece.text, verdict, ground)
         return
-    for line, parts in stretches(piece):
+    for stretch in stretches(piece):
+        parts = stretch.sentences
         for at, sentence in enumerate(parts):
             verdict = judge(piece, sentence, ground, _language(sentence, language))
             if verdict:
                 quote = " ".join(parts[at:])
-                yield Found(piece, line_of(sentence, piece, line), quote, verdict, ground)
+                yield Found(piece, stretch.line_of(sentence), quote, verdict, ground)
                 break
 
 

@@ -38,7 +38,7 @@ _RULES = re.compile(
 )
 _GUIDE = re.compile(
     r"\b(?:guidelines?|conventions?|standards?|principles?|practices|style|expectations|discipline|"
-    r"hygiene|habits|agreements|code of conduct|philosophy|test-first|rituals?)\b"
+    r"hygiene|habits|agreements|code of conduct|code organi[sz]ation|philosophy|test-first|rituals?)\b"
     r"|konventionen\b|\w*prinzipien\b|-stil\b|\b(?:arbeitsweise|leitlinien)\b"
     r"|\b(?:convenç\w+|padr(?:ão|ões)|estilo|boas práticas|princípios)\b"
     r"|规范|约定|风格|协议|治理|基线|标准|最佳实践|持久化|追踪",

@@ -241,25 +241,24 @@ def _lines(node: SyntaxTreeNode) -> tuple[Line, ...]:
     number = _first_line(node)
     texts = [""]
     for inline in node.children:
-        for token in inline.children[0:]:
-            texts = _words_of(token, texts)
+        for token in inline.children:
+            _add_words(token, texts)
     numbered = (Line(number + at, _squeezed(text)) for at, text in enumerate(texts))
     return tuple(line for line in numbered if line.text)
 
 
-def _words_of(node: SyntaxTreeNode, texts: list[str]) -> list[str]:
-    """The texts of the lines so far, with this inline node's words added to the last."""
+def _add_words(node: SyntaxTreeNode, texts: list[str]) -> None:
+    """Add an inline node's words to the last of the lines, or begin a new line."""
     if node.type in {"softbreak", "hardbreak"}:
-        return [*texts, ""]
-    if node.type == "code_inline":
-        return [*texts[:-1], f"{texts[-1]}`{node.content}`"]
-    if node.type == "html_inline":
-        return [*texts, *[""] * node.content.count("\n")]
-    if not node.children:
-        return [*texts[:-1], texts[-1] + node.content]
+        texts.append("")
+    elif node.type == "code_inline":
+        texts[-1] += f"`{node.content}`"
+    elif node.type == "html_inline":
+        texts.extend([""] * node.content.count("\n"))
+    elif not node.children:
+        texts[-1] += node.content
     for child in node.children:
-        texts = _words_of(child, texts)
-    return texts
+        _add_words(child, texts)
 
 
 def _html_lines(node: SyntaxTreeNode) -> tuple[Line, ...]:

@@ -61,10 +61,11 @@ def read_rules_files(paths: Iterable[Path], root: Path) -> RulesFiles:
         if first is not None:
             left_out.append(LeftOut(source, f"the same rules as {first}"))
             continue
-        shown = source if target == _resolved(named) else _shown(target, root)
+        shown = _shown(target, root) if target.is_relative_to(root.resolve()) else source
         seen_paths[target] = seen_texts[digest] = shown
         if _pointed_at(text):
-            left_out.append(LeftOut(source, f"only points at {text.strip()}, which is not there"))
+            reason = f"only points at {text.strip()}, which is no file under this root"
+            left_out.append(LeftOut(source, reason))
         else:
             files.append(RulesFile(shown, text, tuple(_IMPORT.findall(text))))
     return RulesFiles(tuple(files), tuple(left_out))

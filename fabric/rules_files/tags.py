@@ -9,6 +9,7 @@ from fabric.rules_files.signs import word_set
 
 _LINE = re.compile(r"^[ \t>]*<(/?)([A-Za-z][\w.:-]*)((?:\s+[^<>]*)?)(/?)>[ \t]*$")
 _ATTRIBUTE = re.compile(r"""([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_DEEPEST = 20
 _HTML = word_set(
     "a b br center code details div em h1 h2 h3 h4 h5 h6 hr i img kbd li ol p picture pre script "
     "section small source span strong style sub summary sup svg table tbody td textarea th thead "
@@ -63,7 +64,8 @@ def _after(around: tuple[Tag, ...], found: re.Match[str]) -> tuple[Tag, ...]:
         return around
     if not closing:
         pairs = _ATTRIBUTE.findall(attributes)
-        return (*around, Tag(name, tuple((key.lower(), one or two) for key, one, two in pairs)))
+        tag = Tag(name, tuple((key.lower(), one or two) for key, one, two in pairs))
+        return (*around[1 - _DEEPEST :], tag)
     names = [tag.name for tag in around]
     if name not in names:
         return around
