@@ -184,7 +184,7 @@ def refuse_repetition(
         same = other.domain == memory.domain and other.rule_digest == digest
         if same and state in {"canonical", "draft"}:
             raise DuplicateMemory(
-                f"{other.id} already says this ({state}): {other.statement}.",
+                f"{other.id} already says this ({state}): {other.statement.rstrip('.')}.",
                 f"See `fabric show {other.id}`; `--replaces {other.id}` proposes a successor.",
             )
 

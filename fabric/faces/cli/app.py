@@ -39,6 +39,15 @@ class VerbGroup(TyperGroup):
         command.rich_help_panel = entry.panel
         return command
 
+    @override
+    def invoke(self, ctx: Any) -> Any:
+        """Run a verb; an interruption ends with its own exit status."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            sys.stderr.write("Interrupted.\n")
+            raise typer.Exit(INTERRUPTED) from None
+
 
 app = typer.Typer(
     cls=VerbGroup,
@@ -75,9 +84,6 @@ def run(arguments: Sequence[str]) -> int:
     except FabricError as error:
         show_error(error)
         return exit_status(error)
-    except KeyboardInterrupt:
-        sys.stderr.write("Interrupted.\n")
-        return INTERRUPTED
     except BrokenPipeError:  # the reader went away: say nothing more, also not at shutdown
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
