@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -54,7 +55,7 @@ def _examples(slug: str, page: str) -> Iterator[Example]:
     assert now, f"lint/rules/{slug}.md does not say what time it is (`Now: …`)"
     settings, facts, number = "", dict[str, object](), 0
     for fence in _FENCE.finditer(page):
-        kind, *names = fence["kind"].split()
+        kind, *names = shlex.split(fence["kind"])
         if kind == "toml":
             settings = fence["body"]
         elif kind == "json":

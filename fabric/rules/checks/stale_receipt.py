@@ -34,6 +34,7 @@ def check(asked: Asked) -> Iterator[Finding]:
         else:
             yield from _given(asked, work, receipt)
             yield from _late(asked, work, receipt)
+            yield from _contract(asked, work, receipt)
 
 
 def _given(asked: Asked, work: Bead, receipt: Receipt) -> Iterator[Finding]:
@@ -76,6 +77,22 @@ def _late(asked: Asked, work: Bead, receipt: Receipt) -> Iterator[Finding]:
                 f"Its receipt is older than the hard memory {named(memory)}.",
                 missing=memory.id,
             )
+
+
+def _contract(asked: Asked, work: Bead, receipt: Receipt) -> Iterator[Finding]:
+    """A renaming takes the contract along with its item, and not the id in the receipt."""
+    named = receipt.contract
+    if not named or not asked.graph.is_absent(named) or receipt.contract_record is not None:
+        return
+    waiting = [state.id for state in asked.contracts(work) if state.blocks]
+    if len(waiting) == 1:
+        mended = receipt.model_copy(update={"contract": waiting[0]})
+        yield RULE.finding(
+            work.id,
+            f"Its receipt names the contract {named}, which is {waiting[0]} now.",
+            missing=named,
+            fix=fix_of(asked.graph, SetMetadata(work.id, RECEIPT_KEY, mended.plain())),
+        )
 
 
 def _renaming(

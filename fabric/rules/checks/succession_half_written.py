@@ -13,7 +13,7 @@ from fabric.models.change_set import (
 from fabric.models.dependency import Dependency
 from fabric.models.finding import Finding
 from fabric.models.memory import Memory
-from fabric.models.words import MEMORY, SUPERSEDED, SUPERSEDES
+from fabric.models.words import CANONICAL, MEMORY, SUPERSEDED, SUPERSEDES
 from fabric.rules.asked import Asked
 from fabric.rules.fixes import fix_of
 from fabric.rules.rule import Rule
@@ -78,6 +78,7 @@ def _replaced(asked: Asked, memory: Memory) -> Iterator[Finding]:
 def _label_swap(asked: Asked, memory: Memory) -> list[Operation]:
     operations: list[Operation] = [
         RemoveLabel(memory.id, MEMORY),
+        RemoveLabel(memory.id, CANONICAL),
         AddLabel(memory.id, SUPERSEDED),
     ]
     steps = asked.lineage.successors(memory.id)
