@@ -19,10 +19,11 @@ from fabric.models.words import RECEIPT_KEY
 
 @dataclass(frozen=True, slots=True)
 class UnreadableLine:
-    """A record of the store that could not be read as a bead."""
+    """A record that was not taken: no bead, or (`bead_id`) a bead that stands on two lines."""
 
     line: int
     problem: str
+    bead_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +73,7 @@ class Asked:
     `work` holds the ids of the work items that work rules look at; `named` those that a person
     named, which are looked at although nobody is at them yet. `journal`, `notes` and `files` are
     None where they could not be looked at: the rules that need them are then not asked.
-    `notes` maps the config keys of notes to their texts. `repeated` maps ids that stand on several
-    lines to those lines.
+    `notes` maps the config keys of notes to their texts.
     """
 
     graph: BeadGraph
@@ -85,7 +85,6 @@ class Asked:
     notes: Mapping[str, str] | None = None
     files: tuple[StandingRule, ...] | None = None
     unreadable: tuple[UnreadableLine, ...] = ()
-    repeated: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     unused: tuple[UnusedSuppression, ...] = ()
 
     @property

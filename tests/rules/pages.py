@@ -71,7 +71,7 @@ def _examples(slug: str, page: str) -> Iterator[Example]:
 
 def asked_of(example: Example) -> Asked:
     """What the rules are asked about when they are shown an example."""
-    beads, unreadable, repeated = read_lines(example.lines)
+    beads, unreadable = read_lines(example.lines)
     settings = Settings.model_validate(tomllib.loads(example.settings))
     graph = BeadGraph(beads, settings, complete=True)
     now = parse_instant(example.now)
@@ -85,27 +85,23 @@ def asked_of(example: Example) -> Asked:
         notes=_notes(example.facts.get("notes")),
         files=_files(example.facts.get("files")),
         unreadable=unreadable,
-        repeated=repeated,
     )
 
 
-def read_lines(
-    text: str,
-) -> tuple[list[Bead], tuple[UnreadableLine, ...], Mapping[str, tuple[int, ...]]]:
-    """The beads of an export, the lines that are none, and the ids that stand on several lines."""
+def read_lines(text: str) -> tuple[list[Bead], tuple[UnreadableLine, ...]]:
+    """The beads of an export, and the lines that were not taken."""
     beads: dict[str, Bead] = {}
     bad: list[UnreadableLine] = []
-    lines: dict[str, list[int]] = {}
     for number, line in enumerate(text.splitlines(), 1):
         try:
             bead = bead_from_record(json.loads(line))
         except ValueError:
-            bad.append(UnreadableLine(number, "this is no JSON"))
+            bad.append(UnreadableLine(number, "This is no JSON."))
             continue
+        if bead.id in beads:
+            bad.append(UnreadableLine(number, f"{bead.id} stands here again.", bead.id))
         beads[bead.id] = bead
-        lines.setdefault(bead.id, []).append(number)
-    repeated = {each: tuple(places) for each, places in lines.items() if len(places) > 1}
-    return list(beads.values()), tuple(bad), repeated
+    return list(beads.values()), tuple(bad)
 
 
 def _journal(said: object) -> JournalFacts | None:

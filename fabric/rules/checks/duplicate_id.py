@@ -18,12 +18,8 @@ RULE = Rule(
 
 
 def check(asked: Asked) -> Iterator[Finding]:
-    """Tell each id that the store holds more than once."""
-    for bead_id, lines in sorted(asked.repeated.items()):
-        places = ", ".join(str(line) for line in lines)
-        found = RULE.finding(
-            bead_id,
-            f"It stands on lines {places}; only one of them is read.",
-            missing="one record",
-        )
-        yield replace(found, line=lines[-1])
+    """Tell each record that was left out because another one has its id."""
+    for bad in asked.unreadable:
+        if bad.bead_id:
+            found = RULE.finding(bad.bead_id, bad.problem, missing="one record")
+            yield replace(found, line=bad.line)

@@ -21,6 +21,8 @@ RULE = Rule(
 def check(asked: Asked) -> Iterator[Finding]:
     """Tell each bad line, and each known field that was kept aside because of its type."""
     for bad in asked.unreadable:
+        if bad.bead_id:
+            continue  # duplicate-id tells
         found = RULE.finding("", f"Line {bad.line}: {bad.problem}", missing=bad.problem)
         yield replace(found, line=bad.line)
     for bead in asked.graph.beads.values():
