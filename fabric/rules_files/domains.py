@@ -1,9 +1,9 @@
 """A guess at the domain of a rule, and the word it rests on."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 
+from fabric.models.domain import Domain
 from fabric.rules_files.obligations import spoken
 from fabric.rules_files.signs import CJK
 
@@ -49,39 +49,29 @@ _ALSO = {
 _WORD = re.compile(r"[\w-]+")
 
 
-@dataclass(frozen=True, slots=True)
-class DomainWords:
-    """A domain that a guess may name: its short name, and its title for more words."""
-
-    short: str
-    title: str = ""
-
-    @property
-    def words(self) -> frozenset[str]:
-        """The words that point at it, lower case."""
-        short = self.short.casefold()
-        known = _TOPICS.get(_ALSO.get(short, short), "")
-        own = _WORD.findall(f"{short} {self.title.casefold()}")
-        return frozenset(
-            [*known.split(), *(word for word in own if len(word) > 1 and word != "and")]
-        )
-
-
-def guess_domain(
-    rule: str, headings: Sequence[str], domains: Sequence[DomainWords]
-) -> tuple[str, str]:
+def guess_domain(rule: str, headings: Sequence[str], domains: Iterable[Domain]) -> tuple[str, str]:
     """The short name of the likeliest domain and why, or "" and why not.
 
-    A word in the nearest heading counts three times, one in a heading above it twice.
+    A word in the nearest heading counts three times, one in a heading above it twice. Of equals the
+    first by name is taken.
     """
     places = [(3, f"heading “{headings[-1]}”", headings[-1])] if headings else []
     places += [(2, f"heading “{heading}”", heading) for heading in headings[1:-1]]
     places.append((1, "its words", spoken(rule)))
-    scored = [(*_score(places, domain.words), domain.short) for domain in domains]
-    best = max(scored, key=lambda each: (each[0], [-ord(sign) for sign in each[2]]), default=None)
-    if best is None or not best[0]:
-        return "", "no word points at a known domain"
-    return best[2], best[1]
+    best, found = 0, ("", "no word points at a known domain")
+    for domain in sorted(domains, key=lambda each: each.short_name):
+        score, reason = _score(places, _words_of(domain))
+        if score > best:
+            best, found = score, (domain.short_name, reason)
+    return found
+
+
+def _words_of(domain: Domain) -> frozenset[str]:
+    """The words that point at a domain, lower case."""
+    short = domain.short_name.casefold()
+    known = _TOPICS.get(_ALSO.get(short, short), "")
+    own = _WORD.findall(f"{short} {domain.title.casefold()}")
+    return frozenset([*known.split(), *(word for word in own if len(word) > 1 and word != "and")])
 
 
 def _score(places: Sequence[tuple[int, str, str]], words: frozenset[str]) -> tuple[int, str]:

@@ -66,8 +66,8 @@ def _ground(piece: Piece) -> Ground:
 def _is_sentence(heading: str) -> bool:
     """Whether a heading is a sentence with an obligation, not a title such as "MUST rules"."""
     bare = _NUMBERING.sub("", heading)
-    says = bool(_HEADING_SAYS.match(bare)) or len(CJK.findall(bare)) >= 6
-    return says and len(bare) >= 8 and bool(obligations(bare).hard)
+    says = bool(_HEADING_SAYS.match(bare)) and len(bare) >= 8
+    return (says or len(CJK.findall(bare)) >= 6) and bool(obligations(bare).hard)
 
 
 def _section_says(below: Iterable[Piece], language: str) -> bool:

@@ -1,13 +1,13 @@
 """Decides for one piece of prose whether it is a standing rule, and by which signs."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fabric.rules_files.candidate import Strength
 from fabric.rules_files.ground import Ground
 from fabric.rules_files.imperatives import has_occasion, has_trigger, points_elsewhere, tells
 from fabric.rules_files.markdown import Piece
-from fabric.rules_files.obligations import bounds, obligations, permits
+from fabric.rules_files.obligations import bounds, forbids, obligations, permits
 from fabric.rules_files.signs import COLONS, sentences
 
 # ruff: noqa: RUF001  -- typographic quotes and full-width marks are meant
@@ -33,6 +33,7 @@ _LABELLED_CODE = re.compile(
 _DEFINITION = re.compile(r"^`[^`]+`\s*(?:\([^)]*\))?\s*[:：]\s")
 _ABOUT_CODE = re.compile(r"^`[^`]+` (?:does|do|is|are|has|uses|needs|supports|takes|shows|lists)\b")
 _MARK = re.compile(r"^(?:\[[ xX]\]\s*|[✅❌✔✖✓✗⛔🚫⚠️❗‼️🔴🟢👍👎\ufe0f]+\s*)+")
+_CROSS = re.compile(r"^(?:\[[ xX]\]\s*)?[❌✖✗⛔🚫👎]")
 _BARE_REFERENCE = re.compile(r"^(?:`[^`]*`|[\w./@~-]+\.\w{1,5}|https?://\S+)(?:\s+[-–—(:：].*)?$")
 _RULE_COLUMN = re.compile(
     r"\b(?:rules?|regeln?|verbote?|principles?|prinzip|polic(?:y|ies)|constraints?|requirements?|"
@@ -64,6 +65,11 @@ class Verdict:
     why: tuple[str, ...]
     core: str = ""
     leans: bool = False
+
+
+def is_crossed_out(text: str) -> bool:
+    """Whether an item is marked as something not to do."""
+    return bool(_CROSS.match(text))
 
 
 def without_mark(text: str) -> str:
@@ -145,7 +151,9 @@ def _item(piece: Piece, text: str, ground: Ground, language: str) -> Verdict | N
     told = ((verb, part) for part in sentences(text) if (verb := tells(part, language)))
     verb, core = next(told, ("", ""))
     if verb:
-        return _with(ground, (f"tells “{verb}”",), core=core)
+        verdict = _with(ground, (f"tells “{verb}”",), core=core)
+        crossed = is_crossed_out(piece.text) and ground.strength is None
+        return replace(verdict, strength="hard") if crossed else verdict
     forced = ground.kind == "rules" and ground.strength == "hard"
     leans = (forced or not _LABELLED_CODE.match(text)) and _leans(text, ground, language)
     return _with(ground, (), leans=True) if leans else None
@@ -170,7 +178,9 @@ def _row(piece: Piece, ground: Ground) -> Verdict | None:
     column = next((cell for cell in piece.header if _RULE_COLUMN.search(cell)), None)
     if column is None or len(column.split()) > 2:
         return None
-    return _with(ground, (f"column “{column}”",), leans=True)
+    verdict = _with(ground, (f"column “{column}”",), leans=True)
+    forbidding = ground.strength is None and any(forbids(head) for head in piece.header)
+    return replace(verdict, strength="hard") if forbidding else verdict
 
 
 def _paragraph(piece: Piece, text: str, ground: Ground, language: str) -> Verdict | None:

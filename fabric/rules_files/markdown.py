@@ -21,7 +21,7 @@ _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _ANY_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _RAW_BLOCK = re.compile(r"\s*<(?:pre|script|style|textarea|svg|table)\b", re.IGNORECASE)
 _CODE = frozenset({"fence", "code_block"})
-_PARSER = MarkdownIt("commonmark").enable("table").disable("entity")
+_PARSER = MarkdownIt("commonmark").enable("table")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from functools import lru_cache
 _CLAUSE = r"(?:^|[.;:,!(–—]\s*|[-→]\s+|\b(?:and|but|or|please|so|then|instead|also|und|oder|sondern|e|ou|mas)\s)"
 
 _HARD = (
-    r"\bmust(?:n['’]t)?\b(?![-‑])",
-    r"\bshall\b",
+    r"\bmust(?:n['’]t| not\b)?\b(?![-‑])",
+    r"\bshall(?: not)?\b",
     r"(?<!has )(?<!have )(?<!was )\bnever\b(?!theless)",
     r"(?<!is )(?<!are )(?<!it )(?<!we )(?<!has )(?<!not )(?<!will )\balways\b(?! active)",
     r"\b(?:mandatory|forbidden|prohibited|disallowed|non-negotiable|strictly)\b",
@@ -46,7 +46,7 @@ _HARD = (
 _ENGLISH_NO = r"(?:^|[.;!–—]\s+|(?<!`)[:：]\s+|\s-\s+|\b(?:and|but)\s)no (?!one\b|longer\b|more\b|problem)(?=[\w\"`])"
 
 _SOFT = (
-    r"\bshould(?:n['’]t)?\b(?! (?:see|now|be able|look like|appear|output|have been)\b)",
+    r"\bshould(?:n['’]t| not)?\b(?! (?:see|now|be able|look like|appear|output|have been)\b)",
     r"\bought to\b",
     _CLAUSE + r"(?:avoid|prefer|favou?r)\b",
     r"\bprefer(?=:)|\bpreferably\b|\b(?:is|are|be) (?:preferred|discouraged)\b",
@@ -84,6 +84,12 @@ _PERMISSION = re.compile(
     r"(?-i:\bMAY\b)(?! not)|\bfeel free\b|(?-i:\bOPTIONAL\b)|\b(?:darf|dürfen)\b", re.IGNORECASE
 )
 _NO_OBLIGATION_RE = re.compile("|".join(_NO_OBLIGATION), re.IGNORECASE)
+_FORBIDDING = re.compile(
+    r"\b(?:never|no|not|don['’]?t|avoid|forbidden|prohibited|disallowed|nothing|nie|niemals|nicht|"
+    r"keine?[mnrs]?|verboten|untersagt|unzulässig|tabu|vermeide\w*|nunca|jamais|não|sem|proibid\w*|"
+    r"vedad\w*|evit\w+)\b|n['’]t\b|[不禁勿]|避免",
+    re.IGNORECASE,
+)
 _BOUNDARY = re.compile(r"\b(?:cannot|can not|can['’]t|may not)\b", re.IGNORECASE)
 
 
@@ -119,6 +125,12 @@ def permits(text: str) -> bool:
 def bounds(text: str) -> tuple[str, ...]:
     """Words that forbid where rules are being said, and state a fact elsewhere (cannot)."""
     return tuple(found.group(0).lower() for found in _BOUNDARY.finditer(spoken(text)))
+
+
+def forbids(text: str, language: str = "en") -> bool:
+    """Whether a text says what not to do."""
+    said = obligations(text, language)
+    return any(_FORBIDDING.search(word) for word in (*said.hard, *said.soft))
 
 
 def spoken(text: str) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from fabric.models.digests import value_digest
-from fabric.rules_files.obligations import obligations
+from fabric.rules_files.candidate import RuleCandidate
+from fabric.rules_files.obligations import forbids
 from fabric.rules_files.signs import word_set
 
 # ruff: noqa: RUF001  -- typographic apostrophes are meant
@@ -18,10 +19,6 @@ _SMALL = word_set(
     "must should shall always never do not don't no "
     "der die das ein eine und oder mit für im in zu auf ist sind muss soll immer nie nicht kein "
     "keine o a os as um uma e ou de da do em para com ser deve nunca sempre não"
-)
-_TURNS = word_set(
-    "never not no don't don’t do not avoid forbidden prohibited nie niemals nicht kein keine keinen "
-    "verboten nunca jamais não evite evitar proibido 禁止 不得 不要 不用 不使用 绝不 避免"
 )
 NEAR = 0.6
 
@@ -57,14 +54,25 @@ def near(rule: str, known: Iterable[tuple[str, str]], least: float = NEAR) -> li
     for key, text in known:
         score = likeness(rule, text)
         if score >= least:
-            opposed = score < 1.0 and _forbids(rule) != _forbids(text)
+            opposed = score < 1.0 and forbids(rule) != forbids(text)
             found.append(Likeness(key, score, same=score == 1.0, opposed=opposed))
     return sorted(found, key=lambda each: (-each.score, each.key))
 
 
-def _forbids(text: str) -> bool:
-    said = {word for phrase in obligations(text).hard for word in (phrase, *phrase.split())}
-    return bool(said & _TURNS) or bool(set(obligations(text).soft) & _TURNS)
+def unrepeated(
+    candidates: Iterable[RuleCandidate],
+) -> tuple[list[RuleCandidate], list[tuple[RuleCandidate, RuleCandidate]]]:
+    """The candidates of several files without those that say an earlier one's words again.
+
+    The second list has each of those with the one that said it first.
+    """
+    first: dict[str, RuleCandidate] = {}
+    repeated: list[tuple[RuleCandidate, RuleCandidate]] = []
+    for candidate in candidates:
+        known = first.setdefault(value_digest(candidate.rule), candidate)
+        if known is not candidate:
+            repeated.append((candidate, known))
+    return list(first.values()), repeated
 
 
 def _content(text: str) -> frozenset[str]:

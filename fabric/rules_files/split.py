@@ -3,22 +3,31 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from fabric.models.domain import Domain
 from fabric.rules_files.candidate import RuleCandidate
-from fabric.rules_files.domains import DomainWords, guess_domain
+from fabric.rules_files.domains import guess_domain
 from fabric.rules_files.gather import Found, gather
 from fabric.rules_files.imperatives import language_of
-from fabric.rules_files.judge import without_mark
+from fabric.rules_files.judge import is_crossed_out, without_mark
 from fabric.rules_files.markdown import Piece, read_pieces
+from fabric.rules_files.obligations import forbids
 from fabric.rules_files.source_text import folder_globs, narrowing, source_text, split_globs
 from fabric.rules_files.statement import lead_for, statement_of
+
+# ruff: noqa: RUF001  -- a typographic apostrophe is meant
 
 _REASON_COLUMN = re.compile(
     r"^(?:why|reason|rationale|grund|warum|motivo|原因|理由)\b", re.IGNORECASE
 )
+# Columns that only number, name or explain.
+_NO_RULE = re.compile(_REASON_COLUMN.pattern + r"|^(?:#|no\.?|nr\.?|id|n[º°])$", re.IGNORECASE)
+_SIDE_COLUMN = re.compile(
+    r"^\W*(?:do|don['’]?ts?|dos|yes|no|good|bad|always|never)\W*$", re.IGNORECASE
+)
 _SCOPE_ATTRIBUTES = frozenset({"applies_to", "globs", "paths", "path"})
 
 
-def find_rules(text: str, source: str, domains: Sequence[DomainWords] = ()) -> list[RuleCandidate]:
+def find_rules(text: str, source: str, domains: Iterable[Domain] = ()) -> list[RuleCandidate]:
     """The standing rules of a rules file, in the order of their lines; the same rule once.
 
     `source` is the path of the file as a person should read it, relative to the repository (the
@@ -28,7 +37,8 @@ def find_rules(text: str, source: str, domains: Sequence[DomainWords] = ()) -> l
     pieces = read_pieces(prepared.text)
     globs = prepared.globs or _tag_globs(pieces) or folder_globs(source)
     found = gather(pieces, language_of(prepared.text))
-    return _once(_dressed(each, source, globs, domains) for each in found)
+    known = tuple(domains)
+    return _once(_dressed(each, source, globs, known) for each in found)
 
 
 def _tag_globs(pieces: Sequence[Piece]) -> tuple[str, ...]:
@@ -48,17 +58,17 @@ def _once(candidates: Iterable[RuleCandidate]) -> list[RuleCandidate]:
 
 
 def _dressed(
-    found: Found, source: str, globs: tuple[str, ...], domains: Sequence[DomainWords]
+    found: Found, source: str, globs: tuple[str, ...], domains: Iterable[Domain]
 ) -> RuleCandidate:
     """A candidate with its title, its rule in full, and a guess at its domain."""
     piece, verdict = found.piece, found.verdict
-    quote = without_mark(found.quote if piece.form != "row" else _cells(piece, reasons=False))
-    column = piece.header[0] if piece.form == "row" and piece.header else ""
-    before = lead_for(found.ground, column, leans=verdict.leans)
+    quote = _words(found)
+    before = _before(found, quote)
     rule = f"{before}: {quote}" if before else quote
+    core = verdict.core if not before and piece.form != "row" else ""
     domain, reason = guess_domain(rule, piece.path, domains)
     return RuleCandidate(
-        statement=statement_of(rule if before or not verdict.core else verdict.core),
+        statement=statement_of(core or rule),
         rule=rule,
         quote=found.quote,
         strength=verdict.strength,
@@ -69,17 +79,37 @@ def _dressed(
         heading=piece.path,
         domain=domain,
         domain_reason=reason,
-        rationale=_cells(piece, reasons=True),
+        rationale=" ".join(cell for head, cell in _columns(piece) if _REASON_COLUMN.match(head)),
         paths=globs,
     )
 
 
-def _cells(piece: Piece, *, reasons: bool) -> str:
-    """The cells of a row that are reasons, by the head of their column, or those that are not."""
+def _words(found: Found) -> str:
+    """The words of a rule without check box, number of a heading, or columns that are none."""
+    if found.piece.form == "heading":
+        return re.sub(r"^(?:\W|\d)+", "", found.quote)
+    if found.piece.form != "row":
+        return without_mark(found.quote)
+    columns = [(head, cell) for head, cell in _columns(found.piece) if not _NO_RULE.match(head)]
+    sides = [head for head, _ in columns if _SIDE_COLUMN.match(head)]
+    if len(sides) > 1:
+        return " / ".join(f"{head}: {cell}" for head, cell in columns)
+    return ": ".join(without_mark(cell) for _, cell in columns)
+
+
+def _before(found: Found, quote: str) -> str:
+    """What has to stand before the words of a rule, so that they say the same alone."""
+    piece, leans = found.piece, found.verdict.leans
+    if is_crossed_out(found.quote) and not forbids(quote):
+        return "Don't"
+    sides = [head for head in piece.header if _SIDE_COLUMN.match(head)]
+    column = piece.header[0] if piece.form == "row" and piece.header else ""
+    if len(sides) > 1:
+        return ""
+    return lead_for(found.ground, column, quote, leans=leans)
+
+
+def _columns(piece: Piece) -> list[tuple[str, str]]:
+    """The filled cells of a row, each with the head of its column."""
     heads = [*piece.header, *[""] * len(piece.cells)]
-    kept = [
-        cell
-        for cell, head in zip(piece.cells, heads, strict=False)
-        if cell and bool(_REASON_COLUMN.match(head)) == reasons
-    ]
-    return ": ".join(kept)
+    return [(head, cell) for head, cell in zip(heads, piece.cells, strict=False) if cell]

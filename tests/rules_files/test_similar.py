@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.rules_files.similar import NEAR, Likeness, likeness, near
+from fabric.rules_files.similar import NEAR, Likeness, likeness, near, unrepeated
+from fabric.rules_files.split import find_rules
 
 WRITES = "Every write goes through the service layer."
 
@@ -45,6 +46,18 @@ def test_scripts_without_spaces_are_compared_by_pairs() -> None:
 def test_the_nearest_come_first_and_equal_ones_by_key() -> None:
     known = [("z", WRITES), ("y", "Every write goes through a layer"), ("a", WRITES)]
     assert [each.key for each in near(WRITES, known)] == ["a", "z", "y"]
+
+
+def test_what_a_second_file_says_again_is_met_once() -> None:
+    agents = find_rules("- Never push.\n- Always pull.\n", "AGENTS.md")
+    claude = find_rules("## Notes\n\n- never  push\n- Never lie.\n", "CLAUDE.md")
+    kept, repeated = unrepeated([*agents, *claude])
+    assert [(each.file, each.line) for each in kept] == [
+        ("AGENTS.md", 1),
+        ("AGENTS.md", 2),
+        ("CLAUDE.md", 4),
+    ]
+    assert repeated == [(claude[0], agents[0])]
 
 
 @given(st.text(max_size=80), st.text(max_size=80))

@@ -2,8 +2,8 @@
 
 import pytest
 
+from fabric.models.domain import Domain
 from fabric.rules_files.candidate import RuleCandidate
-from fabric.rules_files.domains import DomainWords
 from fabric.rules_files.split import find_rules
 
 
@@ -138,6 +138,24 @@ def test_an_item_keeps_the_words_above_that_turn_its_meaning() -> None:
     assert rule.strength == "hard"
     (plain,) = rules("## Rules\n\n- Two spaces of indentation\n")
     assert plain.rule == "Two spaces of indentation"
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("**NEVER:**\n\n- force push\n", "NEVER: force push"),
+        ("## Don't\n\n- Use global state\n", "Don't: Use global state"),
+        ("# Rules\n\n- ❌ Use global state\n", "Don't: Use global state"),
+        ("# Rules\n\n- ❌ Never use global state\n", "Never use global state"),
+        ("**NEVER:**\n\n- don't lie\n", "don't lie"),
+        ("## Rules you must never break\n\n- Use a lock\n", "Use a lock"),
+        ("When editing code:\n\n- Match its style\n", "When editing code: Match its style"),
+        ("| Do | Don't |\n|---|---|\n| Ask | Guess |\n", "Do: Ask / Don't: Guess"),
+        ("| # | Rule |\n|---|---|\n| 1 | Ask first |\n", "Ask first"),
+    ],
+)
+def test_no_rule_says_the_opposite_of_the_file(text: str, rule: str) -> None:
+    assert [each.rule for each in rules(text)] == [rule]
 
 
 def test_table_rows_are_rules_under_a_column_about_rules_only() -> None:
@@ -289,7 +307,11 @@ def test_a_rule_says_why_it_was_taken_for_one() -> None:
 
 
 def test_a_domain_is_guessed_from_a_word_and_only_among_those_given() -> None:
-    known = [DomainWords("ux", "UI/UX"), DomainWords("arch"), DomainWords("billing", "Billing")]
+    known = [
+        Domain("memory-ux", "UI/UX"),
+        Domain("memory-arch"),
+        Domain("memory-money", "Billing", short="billing"),
+    ]
     text = "## Layers\n\n- Never import upwards.\n\n## Money\n\n- Never round in billing.\n- Never lie.\n"
     found = find_rules(text, "AGENTS.md", known)
     assert [each.domain for each in found] == ["arch", "billing", ""]
