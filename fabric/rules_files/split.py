@@ -72,7 +72,7 @@ def _dressed(
         rule=rule,
         quote=found.quote,
         strength=verdict.strength,
-        why=verdict.why,
+        why=verdict.why + (("its code is not copied",) if piece.before_code else ()),
         file=source,
         line=found.line,
         form=piece.form,

@@ -18,6 +18,8 @@ _END = re.compile(
     r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!z\.B\.)\s+(?=\W*[^\W\d_a-zäöüß])|(?<=[。！？；])|;\s"
 )
 _LIMIT = 120
+# A title has 500 bytes, and names the domain and the strength as well.
+_LIMIT_BYTES = 400
 _LONGEST_LEAD = 80
 # Lead-ins without which an item says something else, or nothing.
 _TURNS = re.compile(
@@ -40,9 +42,9 @@ def statement_of(rule: str) -> str:
     """The first sentence of a rule without marks, ids and tiers, cut at a word if it is long."""
     bare = _LEADING.sub("", rule.strip()) or rule.strip()
     first = _END.split(bare, maxsplit=1)[0].strip().rstrip(" .;:。；：")
-    if len(first) <= _LIMIT:
+    if len(first) <= _LIMIT and len(first.encode(errors="replace")) <= _LIMIT_BYTES:
         return first
-    cut = first[: _LIMIT - 1]
+    cut = first[: _LIMIT - 1].encode(errors="replace")[:_LIMIT_BYTES].decode(errors="ignore")
     room = cut.rfind(" ")
     return (cut[:room] if room > _LIMIT // 2 else cut).rstrip(" ,;:，；：(") + "…"
 

@@ -299,11 +299,19 @@ def test_a_statement_is_the_sentence_that_obliges_short_and_bare(text: str, stat
     assert rule.statement == statement
 
 
+def test_a_statement_fits_in_a_title_whatever_its_script() -> None:
+    (rule,) = rules("- Never use " + "🔴" * 110 + ".\n")
+    assert len(rule.statement.encode()) <= 410
+    assert rule.statement.endswith("🔴…")
+
+
 def test_a_rule_says_why_it_was_taken_for_one() -> None:
     hard, told, placed = rules("## Rules\n\n- Never push.\n- Write tests.\n- Two spaces\n")
     assert hard.why == ("says “never”",)
     assert told.why == ("tells “write”", "under “Rules”")
     assert placed.why == ("under “Rules”",)
+    (coded,) = rules("Before a merge, run the check:\n\n```\nmake check\n```\n")
+    assert coded.why == ("tells “run”", "its code is not copied")
 
 
 def test_a_domain_is_guessed_from_a_word_and_only_among_those_given() -> None:
