@@ -33,6 +33,7 @@ CATALOG: Final = (
     VerbEntry("trust", "trust", _WORK),
     VerbEntry("lint", "lint", _GATE),
     VerbEntry("audit", "audit", _GATE),
+    VerbEntry("setup", "setup", _STORE),
     VerbEntry("import", "import_", _STORE),
     VerbEntry("export", "export", _STORE),
 )
