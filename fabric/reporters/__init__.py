@@ -1,0 +1,1 @@
+"""The linter's report as text for people, terminals and build servers."""
