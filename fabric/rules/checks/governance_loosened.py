@@ -14,7 +14,7 @@ RULE = Rule(
     scope="everything",
     needs="journal",
     summary="The governance settings are looser than those that a reviewer left.",
-    help="Put them back, or let a reviewer (a person) run a writing verb: that records the change.",
+    help="Put them back, or let a reviewer act under them (ratify, supersede): that records them.",
     on_bead=False,
 )
 

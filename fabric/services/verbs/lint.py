@@ -74,7 +74,9 @@ def _asked(context: Context, request: LintRequest) -> Asked:
         journal=journal,
         notes=store.config(NOTE_PREFIX),
         files=request.files,
-        unreadable=tuple(UnreadableLine(each.line, each.problem) for each in store.bad_lines()),
+        unreadable=tuple(
+            UnreadableLine(each.line, each.problem, each.bead_id) for each in store.bad_lines()
+        ),
     )
 
 
