@@ -5,6 +5,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
+from fabric.models.briefing import Briefing
 from fabric.models.contract import ContractRecord
 from fabric.models.lint_report_v1 import LintReportV1
 from fabric.models.memory_metadata import MemoryMetadata
@@ -12,6 +13,7 @@ from fabric.models.receipt import Receipt
 from fabric.models.settings import Settings
 
 PUBLISHED: Final[Mapping[str, type[BaseModel]]] = {
+    "briefing": Briefing,
     "contract-metadata": ContractRecord,
     "fabric-settings": Settings,
     "lint-report-v1": LintReportV1,
