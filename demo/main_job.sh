@@ -31,16 +31,17 @@ export FABRIC_ACTOR=agent:scout
 check='Given a change under src/api, when it writes to the database itself, then this check fails'
 make service propose --domain arch --strength hard \
   --rule "Every write goes through the service layer." \
+  --evidence https://shop.example/incidents/12 \
   --scope "Server code." --out-of-scope "Tests and migrations." \
   --rationale "One place to audit and to validate." --failure-mode "Writes that nobody checks." \
   --check "$check" --verify "sh -c '! grep -rn INSERT src/api'"
 make small propose --domain arch --strength soft \
   --rule "Prefer small modules with one reason to change." \
-  --scope "All code." --out-of-scope "Generated code." \
+  --evidence https://shop.example/notes/modules --scope "All code." --out-of-scope "Generated code." \
   --rationale "They are read more often than written." --failure-mode "Files that all fear."
 make keys propose --domain ux --strength soft \
   --rule "Every action can be reached by keyboard." \
-  --scope "All screens." --out-of-scope "Prototypes." \
+  --evidence https://shop.example/notes/keyboard --scope "All screens." --out-of-scope "Prototypes." \
   --rationale "Not everybody uses a mouse." --failure-mode "People who cannot order."
 refused 2 propose --domain arch --strength hard \
   --rule "every WRITE goes through the “service layer”"

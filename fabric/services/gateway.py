@@ -81,7 +81,7 @@ def carry_out(context: Context, decide: Callable[[], Decision[Answer]]) -> Outco
         if change_set.is_empty or context.dry_run:
             return Outcome(decision.answer, change_set, applied=False)
         _check(context, decision)
-        _note_governance(context)
+        _note_governance(context, decision.verb)
         try:
             entry = context.store.apply(change_set, draft_of(context, decision))
         except VersionsMoved as error:
@@ -159,9 +159,9 @@ def _texts(operations: Iterable[Operation]) -> Iterable[tuple[str, str]]:
             yield "The note", operation.line
 
 
-def _note_governance(context: Context) -> None:
+def _note_governance(context: Context, verb: str) -> None:
     """Journal the governance settings when they differ from what the journal last saw."""
-    draft = governance_draft(context)
+    draft = governance_draft(context, verb)
     if draft is not None:
         context.store.apply(ChangeSet(), draft)
 

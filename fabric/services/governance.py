@@ -1,6 +1,8 @@
 """Who may decide: reviewers, persons, confirmations, and the record of these settings."""
 
 import json
+from dataclasses import dataclass
+from typing import Final
 
 from fabric.errors import NotAllowed
 from fabric.models.actor import Actor
@@ -9,7 +11,11 @@ from fabric.models.settings import GovernanceSettings
 from fabric.ports import JournalQuery
 from fabric.services.context import Context
 
-GOVERNANCE_VERB = "governance"
+GOVERNANCE_VERB: Final = "governance"
+REVIEWER_VERBS: Final = frozenset(
+    {"ratify", "supersede", "adopt", "reject", "retire", "waive", "erase", "repair"}
+)
+"""What only a reviewer does."""
 
 
 def require_reviewer(context: Context, act: str, person: str | None = None) -> Actor:
@@ -60,29 +66,47 @@ def require_other_author(context: Context, author: Actor | None, reviewer: Actor
         )
 
 
-def governance_draft(context: Context) -> JournalDraft | None:
-    """A journal entry for the governance settings, where they differ from the last one seen."""
+def governance_draft(context: Context, verb: str) -> JournalDraft | None:
+    """A journal entry for the governance settings, where they differ from the last ones seen.
+
+    A change that somebody else brought in is confirmed by a reviewer's own act under it.
+    """
     if not context.store.has_journal:
         return None
     current = context.settings.governance
     last = last_governance(context)
-    if last == current:
-        return None
+    if last is not None and last.settings == current:
+        if last.by_reviewer or verb not in REVIEWER_VERBS:
+            return None
+        reason = "confirmed"
+    else:
+        reason = "first seen" if last is None else "changed"
     return JournalDraft(
         at=context.now_text,
         actor=context.who,
         door=context.door,
         verb=GOVERNANCE_VERB,
         bead_ids=(),
-        reason="first seen" if last is None else "changed",
+        reason=reason,
         payload={"governance": current.model_dump(mode="json")},
     )
 
 
-def last_governance(context: Context) -> GovernanceSettings | None:
+@dataclass(frozen=True, slots=True)
+class SeenGovernance:
+    """Governance settings as the journal saw them last, and whether a reviewer brought them."""
+
+    settings: GovernanceSettings
+    by_reviewer: bool
+
+
+def last_governance(context: Context) -> SeenGovernance | None:
     """The governance settings that the journal saw last; None where it saw none."""
     entries = context.store.journal(JournalQuery(verb=GOVERNANCE_VERB))
     if not entries:
         return None
-    payload = context.store.journal_payload(entries[-1].writer, entries[-1].sequence)
-    return GovernanceSettings.model_validate(json.loads(payload or "{}").get("governance", {}))
+    last = entries[-1]
+    payload = context.store.journal_payload(last.writer, last.sequence)
+    settings = GovernanceSettings.model_validate(json.loads(payload or "{}").get("governance", {}))
+    by_reviewer = last.actor_kind == "person" and last.actor in settings.reviewers
+    return SeenGovernance(settings, by_reviewer)

@@ -35,10 +35,7 @@ def command(
     """Bring memories into an agent host's own files: each new session then begins with them."""
     if user and project:
         raise WrongUse("--user and --project exclude one another.", "Give one of them.")
-    if check_only and (remove or dry_run):
-        raise WrongUse("--check only looks.", "Leave --remove and --dry-run out.")
-    if not hosts and not check_only:
-        raise WrongUse("No host was named.", f"Hosts: {', '.join(HOSTS)}.")
+    _check_words(hosts, check_only=check_only, changes=remove or dry_run)
     level = Level.USER if user else Level.PROJECT
     ground = _ground()
     if check_only:
@@ -57,6 +54,13 @@ def command(
         return
     for answer in answers:
         say(*_lines(answer, removed=remove))
+
+
+def _check_words(hosts: list[str] | None, *, check_only: bool, changes: bool) -> None:
+    if check_only and changes:
+        raise WrongUse("--check only looks.", "Leave --remove and --dry-run out.")
+    if not hosts and not check_only:
+        raise WrongUse("No host was named.", f"Hosts: {', '.join(HOSTS)}.")
 
 
 def _ground() -> Ground:

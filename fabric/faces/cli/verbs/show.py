@@ -27,7 +27,9 @@ def command(
 
 def _lines(bead: BeadView) -> list[str]:
     if bead.memory is not None:
-        return [*memory_text(bead.memory), *(f"  {edge}" for edge in bead.edges)]
+        told = ("replaced by ", "replaces ")  # the memory's own text says so already, first
+        edges = [f"  {edge}" for edge in bead.edges if not edge.startswith(told)]
+        return [*memory_text(bead.memory), *edges]
     holder = f", held by {bead.assignee}" if bead.assignee else ""
     lines = [bead.title, f"  {bead.id}: {bead.kind}, {bead.type}, {bead.status}{holder}"]
     if bead.labels:
