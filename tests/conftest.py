@@ -5,8 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.guard import ROOT, hide_the_world, left_as_found
+
+# A busy machine is no reason for a property test to fail.
+settings.register_profile("house", deadline=None)
+settings.load_profile("house")
 
 _HOME = pytest.StashKey[Path]()
 
