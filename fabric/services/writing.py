@@ -15,6 +15,7 @@ from fabric.models.bead import Bead
 from fabric.models.canonical_json import sha256_of
 from fabric.models.digests import value_digest
 from fabric.models.domain import Domain
+from fabric.models.instants import is_instant
 from fabric.models.memory import Memory
 from fabric.models.memory_metadata import MemoryMetadata, first_problem, write_fabric
 from fabric.models.memory_text import (
@@ -105,6 +106,10 @@ def _check_wording(wording: Wording, rule: str) -> None:
             )
     if any("\n" in command.strip() for command in wording.commands):
         raise InvalidMemory("A verification command has several lines.", "Give one a --verify.")
+    if wording.review_by and not is_instant(wording.review_by):
+        raise InvalidMemory(
+            f"The review date {wording.review_by!r} is no date.", "Give one like 2027-03-02."
+        )
     _check_sections(wording.sections)
 
 
@@ -185,8 +190,14 @@ def refuse_repetition(
         if same and state in {"canonical", "draft"}:
             raise DuplicateMemory(
                 f"{other.id} already says this ({state}): {other.statement.rstrip('.')}.",
-                f"See `fabric show {other.id}`; `--replaces {other.id}` proposes a successor.",
+                _way_out(other.id, state),
             )
+
+
+def _way_out(bead_id: str, state: str) -> str:
+    if state == "draft":
+        return f"See `fabric show {bead_id}`; a reviewer ratifies or rejects that one."
+    return f"See `fabric show {bead_id}`; `--replaces {bead_id}` proposes a successor."
 
 
 def rejected_values(memory: Memory) -> set[str]:

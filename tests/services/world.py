@@ -6,13 +6,25 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from fabric.models.actor import Actor
+from fabric.models.answers import StartAnswer, StatusAnswer, SupersedeAnswer, VerifyAnswer
 from fabric.models.bead import Bead
+from fabric.models.change_set import ChangeSet, ReplaceBead
+from fabric.models.contract import ContractRecord, contract_id, read_contract
+from fabric.models.instants import format_instant
+from fabric.models.journal import JournalDraft
+from fabric.models.lint_report_v1 import LintReportV1
+from fabric.models.receipt import Receipt, read_receipt
 from fabric.models.settings import Settings
-from fabric.ports import RunResult, Store, Trust, WorktreeState
+from fabric.ports import JournalQuery, RunResult, Store, Trust, WorktreeState
 from fabric.services.context import Context, Tools
 from fabric.services.verbs.init import InitRequest, init
+from fabric.services.verbs.lint import LintRequest, lint
 from fabric.services.verbs.propose import ProposeRequest, propose
 from fabric.services.verbs.ratify import RatifyRequest, ratify
+from fabric.services.verbs.start import StartRequest, start
+from fabric.services.verbs.status import status
+from fabric.services.verbs.supersede import SupersedeRequest, supersede
+from fabric.services.verbs.verify import VerifyRequest, verify
 from fabric.services.verbs.work import WorkRequest, add_work
 from fabric.services.writing import Wording
 from fabric.store.backends.memory import MemoryStore
@@ -28,12 +40,13 @@ class FakeClock:
     """Moves only when a test says so."""
 
     time: datetime = MONDAY
+    pauses: list[int] = field(default_factory=list)
 
     def now(self) -> datetime:
         return self.time
 
     def pause(self, attempt: int) -> None:
-        self.time += timedelta(0)
+        self.pauses.append(attempt)
 
     def forward(self, **by: float) -> None:
         self.time += timedelta(**by)
@@ -57,7 +70,7 @@ class FakeState:
     trusts: dict[str, Trust] = field(default_factory=dict)
 
     def writer_id(self, store_url: str) -> str:
-        return "w-test"
+        return f"writer of {store_url}"
 
     def trusted(self, digest: str) -> Trust | None:
         return self.trusts.get(digest)
@@ -68,15 +81,20 @@ class FakeState:
 
 @dataclass
 class FakeRunner:
-    """Passes every command but those in `failing`; keeps what it ran."""
+    """Passes every command but those in `failing` and `hanging`; keeps what it ran, and how."""
 
     failing: set[str] = field(default_factory=set)
+    hanging: set[str] = field(default_factory=set)
     ran: list[tuple[str, ...]] = field(default_factory=list)
+    limits: list[tuple[Path, float, int]] = field(default_factory=list)
 
     def run(
         self, arguments: Sequence[str], *, folder: Path, timeout_seconds: float, output_limit: int
     ) -> RunResult:
         self.ran.append(tuple(arguments))
+        self.limits.append((folder, timeout_seconds, output_limit))
+        if " ".join(arguments) in self.hanging:
+            return RunResult(None, "sha256:0", "", timeout_seconds, "it ran longer than it may")
         status = 1 if " ".join(arguments) in self.failing else 0
         return RunResult(status, "sha256:0", "boom" if status else "", 0.1)
 
@@ -85,7 +103,7 @@ class FakeRunner:
 class FakeWorktree:
     """A checkout at one commit."""
 
-    current: WorktreeState = WorktreeState("c0ffee", ())
+    current: WorktreeState = field(default_factory=lambda: WorktreeState("c0ffee", ()))
 
     @property
     def folder(self) -> Path:
@@ -121,7 +139,11 @@ class FakeSecrets:
 
 def settings(**governance: object) -> Settings:
     """Three domains, Vera and Otto as reviewers, no typed confirmation unless asked for."""
-    rules: dict[str, object] = {"reviewers": [VERA.name, OTTO.name], "solo": True, "confirm": "none"}
+    rules: dict[str, object] = {
+        "reviewers": [VERA.name, OTTO.name],
+        "solo": True,
+        "confirm": "none",
+    }
     return Settings.model_validate(
         {
             "prefix": "shop",
@@ -181,6 +203,59 @@ class World:
     def work(self, title: str = "Add an export button", *domains: str, parent: str = "") -> str:
         request = WorkRequest(title, domains or ("arch",), parent=parent)
         return add_work(self.context, request).answer.id
+
+    def start(self, work: str, **more: object) -> StartAnswer:
+        return start(self.context, StartRequest(work, **more)).answer  # type: ignore[arg-type]  # tests name real fields
+
+    def started(self, title: str = "Add an export button", **more: object) -> str:
+        """A work item that was started under what is in force."""
+        work = self.work(title)
+        self.start(work, **more)
+        return work
+
+    def verify(self, work: str, **more: object) -> VerifyAnswer:
+        return verify(self.context, VerifyRequest(work, **more)).answer  # type: ignore[arg-type]  # tests name real fields
+
+    def status(self, work: str) -> StatusAnswer:
+        return status(self.context, work)
+
+    def supersede(self, old: str, new: str, reason: str = "It missed the jobs.") -> SupersedeAnswer:
+        return supersede(self.context, SupersedeRequest((old,), new, reason)).answer
+
+    def successor(self, old: str, rule: str = "", **more: object) -> str:
+        """A draft that was proposed to replace a memory."""
+        words = {"rule": rule or "Writes and jobs go through the service layer"} | more
+        request = ProposeRequest("", Wording(strength="", **words), replaces=old)  # type: ignore[arg-type]  # tests name real fields
+        return propose(self.context, request).answer.id
+
+    def lint(self, *ids: str, everything: bool = False) -> LintReportV1:
+        return lint(self.context, LintRequest(ids, everything)).report
+
+    def findings(self, *severities: str) -> set[tuple[str, str]]:
+        """Rule and bead of what lint says of everything, of some severities or of all."""
+        report = self.lint(everything=True)
+        wanted = severities or ("error", "warning", "note")
+        return {(each.rule, each.bead) for each in report.findings if each.severity in wanted}
+
+    def record(self, work: str, number: int = 1) -> ContractRecord:
+        """What a contract of a work item says."""
+        found = read_contract(self.bead(contract_id(work, number)))
+        assert found is not None
+        return found
+
+    def receipt(self, work: str) -> Receipt:
+        found = read_receipt(self.bead(work).metadata)
+        assert found is not None, f"{work} has no receipt"
+        return found
+
+    def put(self, *beads: Bead) -> None:
+        """Put beads into the store as another tool would, past every check of ours."""
+        draft = JournalDraft(format_instant(self.clock.now()), OTTO, "test", "put", ())
+        self.store.apply(ChangeSet(tuple(ReplaceBead(bead) for bead in beads)), draft)
+
+    def writes(self) -> int:
+        """How many journal entries there are: what wrote nothing adds none."""
+        return len(self.store.journal(JournalQuery()))
 
     def bead(self, bead_id: str) -> Bead:
         found = self.store.bead(bead_id)

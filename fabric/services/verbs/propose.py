@@ -3,9 +3,12 @@
 from dataclasses import dataclass, replace
 
 from fabric.errors import WrongUse
+from fabric.graph.bead_graph import BeadGraph
+from fabric.graph.lineage import Lineage
 from fabric.models.answers import ProposeAnswer
 from fabric.models.change_set import AddDependency, InsertBead, Operation
 from fabric.models.dependency import Dependency
+from fabric.models.domain import Domain
 from fabric.models.memory import Memory, read_memory
 from fabric.models.words import RELATES
 from fabric.services.context import Context
@@ -43,21 +46,15 @@ def _decide(context: Context, request: ProposeRequest) -> Decision[ProposeAnswer
     graph = part.graph()
     replaces = resolve_id(context.store, request.replaces) if request.replaces else ""
     old = graph.memories.get(replaces)
-    if replaces and old is None:
-        raise WrongUse(f"{replaces} is no memory.", "Name the memory that this one replaces.")
-    if request.appeal and (old is None or old.state != "rejected"):
-        raise WrongUse(
-            "--appeal asks again for something that was rejected.",
-            "Name the rejected memory with --replaces ID.",
-        )
+    _refuse_appeal(request, replaces, old)
     wording = _prefilled(request.wording, old)
     name = request.domain or (old.domain if old else "")
     if not name:
         raise WrongUse("No domain was given.", "Say --domain NAME.")
     domain = graph.domains.named(name)
-    bead_id = memory_id(
-        id_prefix(context), domain.label, wording.rule, (bead.id for bead in part.beads)
-    )
+    if old is not None and not request.appeal:
+        _refuse_replacement(graph, old, domain, wording)
+    bead_id = _free_id(context, domain, wording, {bead.id for bead in part.beads})
     appeals = replaces if request.appeal else ""
     provenance = Provenance(
         by=context.who,
@@ -84,6 +81,51 @@ def _decide(context: Context, request: ProposeRequest) -> Decision[ProposeAnswer
         reason=request.appeal,
         about=(bead_id,),
     )
+
+
+def _refuse_appeal(request: ProposeRequest, replaces: str, old: Memory | None) -> None:
+    if replaces and old is None:
+        raise WrongUse(f"{replaces} is no memory.", "Name the memory that this one replaces.")
+    if request.appeal and (old is None or old.state != "rejected"):
+        raise WrongUse(
+            "--appeal asks again for something that was rejected.",
+            "Name the rejected memory with --replaces ID.",
+        )
+
+
+def _refuse_replacement(graph: BeadGraph, old: Memory, domain: Domain, wording: Wording) -> None:
+    """Say at once what a succession would refuse."""
+    lineage = Lineage(graph)
+    state = lineage.state(old)
+    if state == "rejected":
+        raise WrongUse(f"{old.id} was rejected.", "Say why to ask again: --appeal REASON.")
+    if state == "superseded":
+        raise WrongUse(
+            f"{old.id} was replaced by {lineage.head(old.id)}.", "Replace the last of its line."
+        )
+    if state != "canonical":
+        raise WrongUse(
+            f"{old.id} is {state}; only a canonical memory is replaced.", "Propose without it."
+        )
+    if old.domain and old.domain != domain.label:
+        raise WrongUse(
+            f"{old.id} is in the domain {old.domain}.",
+            "A successor stays there; else retire the old one and propose without --replaces.",
+        )
+    if old.is_hard and wording.strength == "soft":
+        raise WrongUse(
+            f"{old.id} is hard; a soft one cannot replace it.",
+            "Weaken a rule openly: retire it and propose the soft one without --replaces.",
+        )
+
+
+def _free_id(context: Context, domain: Domain, wording: Wording, taken: set[str]) -> str:
+    """The id of the rule, also where another bead (a deleted one, a task) took it."""
+    while True:
+        found = memory_id(id_prefix(context), domain.label, wording.rule, taken)
+        if context.store.bead(found) is None:
+            return found
+        taken.add(found)
 
 
 def _linked(one: str, other: str) -> list[Operation]:
