@@ -14,7 +14,8 @@ from fabric.models.bead import Bead
 from fabric.models.memory import Memory, State
 from fabric.models.receipt import Receipt, read_receipt
 from fabric.models.settings import GovernanceSettings, Settings
-from fabric.models.words import RECEIPT_KEY
+from fabric.models.version import bead_version
+from fabric.models.words import CLOSED, FINISHED_STATUSES, RECEIPT_KEY
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +96,8 @@ class Asked:
     @cached_property
     def work_items(self) -> tuple[Bead, ...]:
         """The work items that were asked about, by id."""
-        found = (self.graph.get(each) for each in sorted(self.work | self.named))
-        return tuple(b for b in found if b is not None and self.graph.kind(b.id) == "work")
+        scope = self.work | self.named if self.named else self.work
+        return tuple(bead for bead in self.graph.of_kind("work") if bead.id in scope)
 
     @cached_property
     def active(self) -> tuple[Bead, ...]:
@@ -108,12 +109,12 @@ class Asked:
     @cached_property
     def unfinished(self) -> tuple[Bead, ...]:
         """The unfinished ones."""
-        return tuple(bead for bead in self.work_items if not bead.is_finished)
+        return tuple(bead for bead in self.work_items if bead.status not in FINISHED_STATUSES)
 
     @cached_property
     def closed(self) -> tuple[Bead, ...]:
         """The closed ones."""
-        return tuple(bead for bead in self.work_items if bead.is_closed)
+        return tuple(bead for bead in self.work_items if bead.status == CLOSED)
 
     @cached_property
     def states(self) -> Mapping[str, State]:
@@ -158,10 +159,14 @@ class Asked:
             self._bearings[work.id] = bearing_of(self.graph, work)
         return self._bearings[work.id]
 
+    def domains_of(self, work: Bead) -> frozenset[str]:
+        """The domains whose memories may bind a work item: its own, and those that always do."""
+        return self._always.union(self.bearing(work).domains)
+
     def applying(self, work: Bead) -> tuple[Memory, ...]:
         """The memories in force that bind a work item, hard ones first, then by id."""
         bearing = self.bearing(work)
-        domains = frozenset(bearing.domains) | self._always
+        domains = self.domains_of(work)
         # Whatever else decides is the same for many items, and many items share few domains.
         key = (domains, bearing, work.issue_type, frozenset(work.labels) & self._scoping_labels)
         if key not in self._bindings:
@@ -185,9 +190,17 @@ class Asked:
 
     def contracts(self, work: Bead) -> tuple[ContractState, ...]:
         """The contracts of a work item as they stand."""
+        if not self.graph.contracts and RECEIPT_KEY not in work.metadata:
+            return ()
         if work.id not in self._contract_states:
             self._contract_states[work.id] = contract_states(self.graph, work)
         return self._contract_states[work.id]
+
+    def version(self, bead_id: str) -> str:
+        """The version of a bead as it was read, for a fix to rely on."""
+        if bead_id not in self._versions:
+            self._versions[bead_id] = bead_version(self.graph.get(bead_id))
+        return self._versions[bead_id]
 
     def has_children(self, work: Bead) -> bool:
         """Whether work hangs below it; then its leaves carry the contracts."""
@@ -209,6 +222,10 @@ class Asked:
 
     @cached_property
     def _bearings(self) -> dict[str, Bearing]:
+        return {}
+
+    @cached_property
+    def _versions(self) -> dict[str, str]:
         return {}
 
     @cached_property

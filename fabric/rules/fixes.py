@@ -17,16 +17,16 @@ from fabric.models.change_set import (
 )
 from fabric.models.dependency import Dependency
 from fabric.models.finding import Finding
-from fabric.models.version import bead_version
 from fabric.models.words import RELATES
+from fabric.rules.asked import Asked
 
 
-def fix_of(graph: BeadGraph, *operations: Operation, read: Iterable[str] = ()) -> ChangeSet | None:
+def fix_of(asked: Asked, *operations: Operation, read: Iterable[str] = ()) -> ChangeSet | None:
     """Operations as a change set that relies on each bead it touches or `read`; None for none."""
     if not operations:
         return None
     touched = ChangeSet(operations).bead_ids
-    versions = {each: bead_version(graph.get(each)) for each in sorted({*touched, *read})}
+    versions = {each: asked.version(each) for each in sorted({*touched, *read})}
     return ChangeSet(operations, versions)
 
 

@@ -100,7 +100,8 @@ def _found(
         for finding in module.check(asked):
             if only is not None and finding.bead_id not in only and rule.slug not in _WHOLE_STORE:
                 continue
-            weighed = replace(finding, severity=_weight(rule, finding, asked))
+            weight = _weight(rule, finding, asked)
+            weighed = finding if weight == finding.severity else replace(finding, severity=weight)
             found.setdefault(order(weighed), weighed)
     return list(found.values())
 

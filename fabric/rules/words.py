@@ -1,6 +1,6 @@
 """How messages name what they speak of."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from fabric.models.bead import Bead
 from fabric.models.memory import Memory
@@ -22,3 +22,10 @@ def listed(ids: Iterable[str], most: int = 5) -> str:
     if len(known) <= most:
         return ", ".join(known)
     return f"{', '.join(known[:most])} and {len(known) - most} more"
+
+
+def listed_memories(memories: Sequence[Memory], most: int = 5) -> str:
+    """The same for memories, without naming those that are cut."""
+    shown = ", ".join(memory.id for memory in memories[:most])
+    left = len(memories) - most
+    return f"{shown} and {left} more" if left > 0 else shown

@@ -24,9 +24,10 @@ RULE = Rule(
 def check(asked: Asked) -> Iterator[Finding]:
     """Ask closed items for contracts that were open, or undone, when they were closed."""
     for work in asked.closed:
-        if work.targets(SUPERSEDES, "duplicates"):
+        contracts = asked.contracts(work)
+        if not contracts or work.targets(SUPERSEDES, "duplicates"):
             continue  # what replaced it carries the contract on
-        for contract in asked.contracts(work):
+        for contract in contracts:
             yield from _closed_over(asked, work, contract)
 
 

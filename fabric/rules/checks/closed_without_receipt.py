@@ -19,6 +19,8 @@ RULE = Rule(
 
 def check(asked: Asked) -> Iterator[Finding]:
     """Ask items that closed since the configured day for a receipt."""
+    if not asked.settings.work.adopted:
+        return
     for work in asked.closed:
         if RECEIPT_KEY in work.metadata or work.targets(SUPERSEDES, "duplicates"):
             continue

@@ -32,7 +32,7 @@ def check(asked: Asked) -> Iterator[Finding]:
                 f"It is open, and {over}.",
                 missing="closed",
                 fix=fix_of(
-                    asked.graph,
+                    asked,
                     CloseBead(contract.id, f"{over}{_left_open(asked, contract)}"),
                     read=[work.id for work in works_of(asked.graph, contract)],
                 ),

@@ -57,7 +57,7 @@ def _finding(
     record = asked.graph.contracts[contract.id]
     fix = None
     if record is not None and memory_id in renamed:
-        fix = fix_of(asked.graph, SetMetadata(contract.id, CONTRACT_KEY, _with(record, renamed)))
+        fix = fix_of(asked, SetMetadata(contract.id, CONTRACT_KEY, _with(record, renamed)))
     return RULE.finding(
         contract.id, f"Its clause names {memory_id}, which {problem}.", missing=memory_id, fix=fix
     )
@@ -83,5 +83,5 @@ def _work(asked: Asked, contract: Bead) -> Iterator[Finding]:
         contract.id,
         f"Its record names the item {record.work}, which is {waiting[0].id} now.",
         missing=record.work,
-        fix=fix_of(asked.graph, SetMetadata(contract.id, CONTRACT_KEY, value)),
+        fix=fix_of(asked, SetMetadata(contract.id, CONTRACT_KEY, value)),
     )

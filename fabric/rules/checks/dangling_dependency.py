@@ -2,6 +2,9 @@
 
 from collections.abc import Iterator
 
+from fabric.graph.bead_graph import BeadGraph
+from fabric.models.bead import Bead
+from fabric.models.dependency import Dependency
 from fabric.models.finding import Finding
 from fabric.models.words import SUPERSEDES
 from fabric.rules.asked import Asked
@@ -19,21 +22,23 @@ RULE = Rule(
 def check(asked: Asked) -> Iterator[Finding]:
     """Follow each dependency to its target; targets in other projects are theirs."""
     graph = asked.graph
-    beads = graph.beads
-    for bead in beads.values():
-        if not bead.dependencies or bead.is_deleted:
-            continue
+    deleted = {bead.id for bead in graph.of_kind("deleted")}
+    there = graph.beads.keys() - deleted if deleted else graph.beads.keys()
+    for bead in graph.beads.values():
         for edge in bead.dependencies:
-            target = beads.get(edge.depends_on_id)
-            if target is not None and not target.is_deleted:
-                continue
-            if edge.is_external or not graph.is_absent(edge.depends_on_id):
-                continue
-            if edge.type == SUPERSEDES and bead.id in graph.memories:
-                continue  # succession-dangling tells
-            why = "is not there" if target is None else "was deleted"
-            yield RULE.finding(
-                bead.id,
-                f"Its {edge.type} dependency points at {edge.depends_on_id}, which {why}.",
-                missing=f"{edge.type} {edge.depends_on_id}",
-            )
+            if edge.depends_on_id not in there and bead.id not in deleted:
+                yield from _dangling(graph, bead, edge)
+
+
+def _dangling(graph: BeadGraph, bead: Bead, edge: Dependency) -> Iterator[Finding]:
+    target = edge.depends_on_id
+    if edge.is_external or not graph.is_absent(target):
+        return
+    if edge.type == SUPERSEDES and bead.id in graph.memories:
+        return  # succession-dangling tells
+    why = "was deleted" if target in graph else "is not there"
+    yield RULE.finding(
+        bead.id,
+        f"Its {edge.type} dependency points at {target}, which {why}.",
+        missing=f"{edge.type} {target}",
+    )

@@ -1,6 +1,7 @@
 """A hard memory binds active work, and no contract holds it up."""
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from fabric.graph.contract_state import states_cover
 from fabric.models.finding import Finding
@@ -22,7 +23,7 @@ RULE = Rule(
 def check(asked: Asked) -> Iterator[Finding]:
     """Ask each active leaf for a clause of each hard memory: open and in the way, or satisfied."""
     for work in asked.active:
-        hard = [memory for memory in asked.applying(work) if memory.is_hard]
+        hard = list(takewhile(lambda memory: memory.is_hard, asked.applying(work)))
         if not hard or asked.has_children(work):
             continue
         contracts = asked.contracts(work)

@@ -68,5 +68,5 @@ def _ended(asked: Asked, memory: Memory) -> Iterator[Finding]:
             f"It carries `{MEMORY}` beside `{ended[0]}`, so that bd's own query counts it as in "
             "force.",
             missing=f"{ended[0]} in place of {MEMORY}",
-            fix=fix_of(asked.graph, RemoveLabel(memory.id, MEMORY)),
+            fix=fix_of(asked, RemoveLabel(memory.id, MEMORY)),
         )

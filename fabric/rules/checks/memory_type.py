@@ -30,9 +30,11 @@ def check(asked: Asked) -> Iterator[Finding]:
                 missing="type decision",
             )
     for work in asked.graph.of_kind("work"):
+        if _STRENGTH_LABELS.isdisjoint(work.labels):
+            continue
         carried = sorted(_MEMORY_LABELS.intersection(work.labels))
         strengths = sorted(_STRENGTH_LABELS.intersection(work.labels))
-        if carried and strengths:
+        if carried:
             labels = ", ".join(f"`{label}`" for label in [*carried, *strengths])
             yield RULE.finding(
                 work.id,

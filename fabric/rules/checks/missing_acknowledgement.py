@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 
 from fabric.models.bead import Bead
 from fabric.models.finding import Finding
+from fabric.models.memory import Memory
 from fabric.models.words import RECEIPT_KEY
 from fabric.rules.asked import Asked
 from fabric.rules.rule import Rule
-from fabric.rules.words import listed
+from fabric.rules.words import listed_memories
 
 RULE = Rule(
     slug="missing-acknowledgement",
@@ -24,19 +25,21 @@ _SPEAKS_OF_IT = re.compile(r"\bmemor(?:y|ies)\b|acknowledg", re.IGNORECASE)
 def check(asked: Asked) -> Iterator[Finding]:
     """Ask active items that memories bind for a receipt, or words of their own about them."""
     for work in asked.active:
-        binding = [memory.id for memory in asked.applying(work)]
-        if not binding or RECEIPT_KEY in work.metadata or _acknowledges(work, binding):
+        if RECEIPT_KEY in work.metadata:
+            continue
+        binding = asked.applying(work)
+        if not binding or _acknowledges(work, binding):
             continue
         yield RULE.finding(
             work.id,
-            f"Nothing says that {listed(binding)} were read before the work began.",
+            f"Nothing says that {listed_memories(binding)} were read before the work began.",
             missing="an acknowledgement",
         )
 
 
-def _acknowledges(work: Bead, binding: Iterable[str]) -> bool:
+def _acknowledges(work: Bead, binding: Iterable[Memory]) -> bool:
     texts = [work.notes, *(comment.text for comment in work.comments)]
     said = "\n".join(text for text in texts if text)
     return bool(said) and (
-        _SPEAKS_OF_IT.search(said) is not None or any(each in said for each in binding)
+        _SPEAKS_OF_IT.search(said) is not None or any(memory.id in said for memory in binding)
     )

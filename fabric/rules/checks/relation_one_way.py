@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 
 from fabric.graph.bead_graph import BeadGraph, Kind
+from fabric.models.bead import Bead
 from fabric.models.change_set import AddDependency
 from fabric.models.dependency import Dependency
 from fabric.models.finding import Finding
 from fabric.models.words import RELATES
 from fabric.rules.asked import Asked
-from fabric.rules.fixes import fix_of, is_linked
+from fabric.rules.fixes import fix_of
 from fabric.rules.rule import Rule
 
 RULE = Rule(
@@ -20,29 +21,42 @@ RULE = Rule(
 )
 
 _OURS: tuple[Kind, ...] = ("memory", "anchor", "contract")
+_OTHERS = frozenset({"work", "other"})
 
 
 def check(asked: Asked) -> Iterator[Finding]:
     """Ask each `relates-to` from or to one of ours for the row in the other direction."""
-    for edge in _edges(asked.graph):
-        target = asked.graph.get(edge.depends_on_id)
-        if target is None or target.is_deleted or is_linked(target, edge.issue_id):
-            continue
-        back = Dependency(target.id, edge.issue_id, RELATES)
-        yield RULE.finding(
-            edge.issue_id,
-            f"It relates to {target.id}, and {target.id} does not relate back, as `bd dep relate` "
-            "would have written it.",
-            missing=f"the row of {target.id}",
-            fix=fix_of(asked.graph, AddDependency(back), read=(edge.issue_id,)),
-        )
-
-
-def _edges(graph: BeadGraph) -> Iterator[Dependency]:
-    """The relations that start or end at one of ours, each once."""
     for kind in _OURS:
-        for bead in graph.of_kind(kind):
-            yield from (edge for edge in bead.dependencies if edge.type == RELATES)
-            for edge in graph.incoming.get(bead.id, ()):
-                if edge.type == RELATES and graph.kind(edge.issue_id) in {"work", "other"}:
-                    yield edge
+        for bead in asked.graph.of_kind(kind):
+            for edge in _half_relations(asked.graph, bead):
+                yield _finding(asked, edge)
+
+
+def _half_relations(graph: BeadGraph, bead: Bead) -> Iterator[Dependency]:
+    """Relations that one of ours starts or ends without any edge in the other direction.
+
+    An edge of another type counts: bd keeps one edge a pair, so no second row could stand there.
+    """
+    incoming = graph.incoming.get(bead.id, ())
+    pointing = {edge.issue_id for edge in incoming}
+    for edge in bead.dependencies:
+        target = graph.get(edge.depends_on_id)
+        is_there = target is not None and not target.is_deleted
+        if edge.type == RELATES and is_there and edge.depends_on_id not in pointing:
+            yield edge
+    pointed_at = {edge.depends_on_id for edge in bead.dependencies}
+    for edge in incoming:
+        is_others = edge.type == RELATES and graph.kind(edge.issue_id) in _OTHERS
+        if is_others and edge.issue_id not in pointed_at:
+            yield edge
+
+
+def _finding(asked: Asked, edge: Dependency) -> Finding:
+    source, target = edge.pair
+    return RULE.finding(
+        source,
+        f"It relates to {target}, and {target} does not relate back, as `bd dep relate` would have "
+        "written it.",
+        missing=f"the row of {target}",
+        fix=fix_of(asked, AddDependency(Dependency(target, source, RELATES)), read=(source,)),
+    )

@@ -91,7 +91,7 @@ def _contract(asked: Asked, work: Bead, receipt: Receipt) -> Iterator[Finding]:
             work.id,
             f"Its receipt names the contract {named}, which is {waiting[0]} now.",
             missing=named,
-            fix=fix_of(asked.graph, SetMetadata(work.id, RECEIPT_KEY, mended.plain())),
+            fix=fix_of(asked, SetMetadata(work.id, RECEIPT_KEY, mended.plain())),
         )
 
 
@@ -102,4 +102,4 @@ def _renaming(
         each.model_copy(update={"id": renamed.get(each.id, each.id)}) for each in receipt.memories
     ]
     mended = receipt.model_copy(update={"memories": memories})
-    return fix_of(asked.graph, SetMetadata(work.id, RECEIPT_KEY, mended.plain()))
+    return fix_of(asked, SetMetadata(work.id, RECEIPT_KEY, mended.plain()))

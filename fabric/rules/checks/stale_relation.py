@@ -21,12 +21,13 @@ RULE = Rule(
 
 def check(asked: Asked) -> Iterator[Finding]:
     """Ask unfinished items for relations to ended memories that they are no evidence of."""
-    for work in asked.unfinished:
-        for memory in asked.related_memories(work):
-            state = asked.states[memory.id]
-            if state in {"draft", "canonical"} or work.id in memory.evidence:
-                continue
-            yield _finding(asked, work, memory)
+    unfinished = {work.id: work for work in asked.unfinished}
+    for memory in asked.graph.memories.values():
+        if asked.states[memory.id] in {"draft", "canonical"}:
+            continue
+        for near in sorted(asked.graph.related(memory.id) & unfinished.keys()):
+            if near not in memory.evidence:
+                yield _finding(asked, unfinished[near], memory)
 
 
 def _finding(asked: Asked, work: Bead, memory: Memory) -> Finding:
@@ -44,5 +45,5 @@ def _finding(asked: Asked, work: Bead, memory: Memory) -> Finding:
         work.id,
         f"It relates to {named(memory)}, which {named(successor)} replaced.",
         missing=memory.id,
-        fix=fix_of(graph, *operations),
+        fix=fix_of(asked, *operations),
     )

@@ -52,9 +52,7 @@ def _successor(asked: Asked, memory: Memory, new: str, problem: str) -> Finding:
         memory.id,
         f"It was replaced by {new}, {problem}.",
         missing=new,
-        fix=fix_of(asked.graph, SetMetadata(memory.id, "superseded_by", known[0]))
-        if stale
-        else None,
+        fix=fix_of(asked, SetMetadata(memory.id, "superseded_by", known[0])) if stale else None,
     )
 
 
@@ -68,5 +66,5 @@ def _predecessor(asked: Asked, memory: Memory, old: str) -> Finding:
         memory.id,
         f"Its metadata says that it replaced {old}, which is not there.",
         missing=old,
-        fix=fix_of(asked.graph, SetMetadata(memory.id, "supersedes", value)) if by_edge else None,
+        fix=fix_of(asked, SetMetadata(memory.id, "supersedes", value)) if by_edge else None,
     )

@@ -69,7 +69,7 @@ def _replaced(asked: Asked, memory: Memory) -> Iterator[Finding]:
             f"{by[0].upper()}{by[1:]}, and it still carries `{MEMORY}` or lacks `{SUPERSEDED}`, so "
             f"that bd's own query counts it as in force. {_COUNTS}; the label then follows.",
             missing=f"the label {SUPERSEDED} in place of {MEMORY}",
-            fix=fix_of(asked.graph, *_label_swap(asked, memory)),
+            fix=fix_of(asked, *_label_swap(asked, memory)),
         )
     if len(steps) == 1 and steps[0].reading == "metadata":
         yield from _edge(asked, memory, steps[0].new)
@@ -103,5 +103,5 @@ def _edge(asked: Asked, memory: Memory, new: str) -> Iterator[Finding]:
         f"Only the metadata says that {new} replaced it; bd shows a succession by its edge.",
         missing=f"the edge to {new}",
         severity="warning",
-        fix=fix_of(graph, *operations, read=(new,)),
+        fix=fix_of(asked, *operations, read=(new,)),
     )

@@ -8,7 +8,7 @@ from fabric.models.memory import Memory
 from fabric.rules.asked import Asked
 from fabric.rules.late import began_after, late_severity
 from fabric.rules.rule import Rule
-from fabric.rules.words import listed
+from fabric.rules.words import listed, listed_memories
 
 RULE = Rule(
     slug="work-without-memory",
@@ -30,7 +30,7 @@ def check(asked: Asked) -> Iterator[Finding]:
         yield RULE.finding(
             work.id,
             f"It relates to no memory in force of {domains}, and {len(binding)} apply: "
-            f"{listed(memory.id for memory in binding)}.",
+            f"{listed_memories(binding)}.",
             missing="a relation to a memory in force",
             severity=late_severity(asked, binding, asked.receipt(work)),
         )
@@ -38,12 +38,10 @@ def check(asked: Asked) -> Iterator[Finding]:
 
 def _is_related(asked: Asked, work: Bead) -> bool:
     """Whether it relates to a memory of its domains; an earlier one of a line counts as the last."""
-    binding = {memory.id for memory in asked.applying(work)}
-    domains = asked.bearing(work).domains
-    heads = {asked.lineage.head(memory.id) for memory in asked.related_memories(work)}
+    domains = asked.domains_of(work)
     return any(
-        memory.id in heads and (memory.id in binding or memory.domain in domains)
-        for memory in asked.canonical
+        asked.states.get(head) == "canonical" and asked.graph.memories[head].domain in domains
+        for head in (asked.lineage.head(memory.id) for memory in asked.related_memories(work))
     )
 
 
