@@ -37,7 +37,8 @@ class Context:
     """A store, the settings, who acts through which door, and the tools.
 
     `actor` is None where nobody could be made out; `agent_host` names the agent host whose shell
-    this seems to be, or is empty; `allow_secret` is the reason for which secrets may pass.
+    this seems to be, or is empty; `allow_secret` is the reason for which secrets may pass; `run_by`
+    is who ran the command where it acts in another person's name.
     """
 
     store: Store
@@ -48,6 +49,7 @@ class Context:
     dry_run: bool = False
     agent_host: str = ""
     allow_secret: str = ""
+    run_by: Actor | None = None
 
     @property
     def now(self) -> datetime:
@@ -70,5 +72,6 @@ class Context:
         return self.actor
 
     def acting_as(self, actor: Actor) -> "Context":
-        """The same, with another actor."""
-        return replace(self, actor=actor)
+        """The same, with another actor; who ran the command is not forgotten."""
+        run_by = self.actor if self.actor not in (None, actor) else self.run_by
+        return replace(self, actor=actor, run_by=run_by)

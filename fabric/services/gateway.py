@@ -103,6 +103,8 @@ def draft_of(context: Context, decision: Decision[Answer]) -> JournalDraft:
     }
     if context.allow_secret:
         payload["allow_secret"] = context.allow_secret
+    if context.run_by is not None:
+        payload["run_by"] = context.run_by.model_dump()
     change_set = decision.change_set
     about = sorted({*change_set.bead_ids, *change_set.config_keys, *decision.about})
     return JournalDraft(

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeGuard
 
 from fabric.errors import NotAllowed
 from fabric.models.actor import Actor
@@ -20,8 +20,8 @@ REVIEWER_VERBS: Final = frozenset(
 
 def require_reviewer(context: Context, act: str, person: str | None = None) -> Actor:
     """The reviewer who acts, or raises NotAllowed: an agent, a stranger, an agent's shell."""
-    who = Actor(name=person, kind="person") if person else context.who
     governance = context.settings.governance
+    who = Actor(name=person, kind="person") if _may_be_named(person, context) else context.who
     if who.kind != "person":
         raise NotAllowed(
             f"{who.name} is an agent; to {act} is for a person.", "Ask a reviewer to do it."
@@ -38,6 +38,11 @@ def require_reviewer(context: Context, act: str, person: str | None = None) -> A
             "Run it in a terminal of your own.",
         )
     return who
+
+
+def _may_be_named(person: str | None, context: Context) -> TypeGuard[str]:
+    """An agent acts in nobody's name but its own."""
+    return bool(person) and (context.actor is None or context.actor.kind == "person")
 
 
 def confirm(context: Context, text: str, expected: str) -> None:
@@ -58,8 +63,8 @@ def require_other_author(context: Context, author: Actor | None, reviewer: Actor
 
     An author of kind agent does not count as the person whose shell it used.
     """
-    own = author is not None and author.kind == "person" and author.name == reviewer.name
-    if own and not context.settings.governance.solo:
+    name = author.name if author is not None and author.kind == "person" else ""
+    if name.casefold() == reviewer.name.casefold() and not context.settings.governance.solo:
         raise NotAllowed(
             f"{reviewer.name} proposed this and may not ratify it too.",
             "Ask another reviewer, or set `governance.solo = true`.",

@@ -4,10 +4,11 @@ import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fabric.errors import InvalidMemory, WrongUse
+from fabric.errors import InvalidMemory, Refused, WrongUse
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.application import Stamp, after_images
 from fabric.models.bead import Bead
+from fabric.models.bead_record import bead_to_record
 from fabric.models.change_set import (
     AddLabel,
     CloseBead,
@@ -22,15 +23,33 @@ from fabric.models.memory_metadata import updated_fabric
 from fabric.models.words import CANONICAL, DRAFT, FABRIC_KEY, RATIFIED_REASON
 from fabric.services.anchors import anchor_of, relate
 from fabric.services.context import Context
+from fabric.services.reviews import RATIFIED, WORDS
 
 
 @dataclass(frozen=True, slots=True)
 class Ratified:
-    """A draft as ratified: what to write, the anchor it relates to, and the pinned digest."""
+    """A draft as ratified: what to write, the anchor it relates to, its words, their digest."""
 
     operations: tuple[Operation, ...]
     anchor: Bead
+    after: Bead
     digest: str
+
+    @property
+    def journal(self) -> dict[str, object]:
+        """What the journal keeps: the review, and the words, from which they can be restored."""
+        record = bead_to_record(self.after)
+        record.pop("comments", None)
+        return {RATIFIED: {self.after.id: self.digest}, WORDS: {self.after.id: record}}
+
+
+def refuse_other_words(memory: Memory, confirmed: str) -> None:
+    """Raise Refused where a draft says something else than when a person confirmed it."""
+    if memory.digest != confirmed:
+        raise Refused(
+            f"{memory.id} changed while it was being confirmed; nothing was written.",
+            "Read it again and run the command again.",
+        )
 
 
 def check_ready(memory: Memory) -> None:
@@ -84,7 +103,7 @@ def ratify_draft(
         operations.append(ReopenBead(bead.id))
     operations.append(CloseBead(bead.id, RATIFIED_REASON, pinned=True))
     operations += relate(graph, bead.id, anchor.id)
-    return Ratified(tuple(operations), anchor, digest)
+    return Ratified(tuple(operations), anchor, after, digest)
 
 
 def text_to_confirm(memory: Memory, predecessors: Sequence[Memory]) -> str:

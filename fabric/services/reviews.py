@@ -10,6 +10,9 @@ from fabric.ports import JournalQuery, Store
 RATIFIED: Final = "ratified"
 """Payload key: memory id → digest of what was ratified."""
 
+WORDS: Final = "words"
+"""Payload key: memory id → its bead as a record, where no operation beside it holds the words."""
+
 
 def reviews_of(store: Store, ids: Iterable[str]) -> Reviews:
     """The reviews of some memories."""

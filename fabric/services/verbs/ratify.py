@@ -14,9 +14,8 @@ from fabric.ports import BeadQuery
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.governance import confirm, require_other_author, require_reviewer
-from fabric.services.ratification import ratify_draft, text_to_confirm
+from fabric.services.ratification import ratify_draft, refuse_other_words, text_to_confirm
 from fabric.services.reading import all_memories, around_work, resolve_id
-from fabric.services.reviews import RATIFIED
 from fabric.services.trusting import trust_commands
 from fabric.services.views import proposer
 from fabric.services.writing import refuse_repetition
@@ -35,8 +34,8 @@ def ratify(context: Context, request: RatifyRequest) -> Outcome[RatifyAnswer]:
     """Ratify a draft. Raises NotAllowed, InvalidMemory, DuplicateMemory, WrongUse, NotFound."""
     reviewer = require_reviewer(context, "ratify", request.person or None)
     acting = context.acting_as(reviewer)
-    _confirm_once(acting, request, reviewer)
-    outcome = carry_out(acting, lambda: _decide(acting, request, reviewer))
+    confirmed = _confirm_once(acting, request, reviewer)
+    outcome = carry_out(acting, lambda: _decide(acting, request, reviewer, confirmed))
     if not outcome.applied:
         return outcome
     memory = _memory(acting, request.id)[1]
@@ -45,16 +44,20 @@ def ratify(context: Context, request: RatifyRequest) -> Outcome[RatifyAnswer]:
     return Outcome(answer, outcome.change_set, applied=True, entry=outcome.entry)
 
 
-def _confirm_once(context: Context, request: RatifyRequest, reviewer: Actor) -> None:
+def _confirm_once(context: Context, request: RatifyRequest, reviewer: Actor) -> str:
+    """The digest of the draft that was confirmed; empty where it is none."""
     graph, memory = _memory(context, request.id)
     if Lineage(graph).state(memory) != "draft":
-        return
+        return ""
     require_other_author(context, proposer(memory), reviewer)
     olds = [graph.memories[each] for each in (_replaces(memory),) if each in graph.memories]
     confirm(context, text_to_confirm(memory, olds), memory.id)
+    return memory.digest
 
 
-def _decide(context: Context, request: RatifyRequest, reviewer: Actor) -> Decision[RatifyAnswer]:
+def _decide(
+    context: Context, request: RatifyRequest, reviewer: Actor, confirmed: str
+) -> Decision[RatifyAnswer]:
     graph, memory = _memory(context, request.id)
     state = Lineage(graph).state(memory)
     if state == "canonical":
@@ -63,6 +66,7 @@ def _decide(context: Context, request: RatifyRequest, reviewer: Actor) -> Decisi
         )
     if state != "draft":
         raise Refused(f"{memory.id} is {state}; only a draft can be ratified.", "Propose it anew.")
+    refuse_other_words(memory, confirmed)
     _refuse_succession(graph, memory)
     refuse_repetition(graph, memory, frozenset({str(memory.fabric.get("appeals"))}))
     ratified = ratify_draft(context, graph, memory, reviewer.name, request.effective)
@@ -74,7 +78,7 @@ def _decide(context: Context, request: RatifyRequest, reviewer: Actor) -> Decisi
         operations=ratified.operations,
         relies_on=(memory.bead, ratified.anchor),
         about=(memory.id,),
-        journal={RATIFIED: {memory.id: ratified.digest}, "text": memory.bead.description},
+        journal=ratified.journal,
     )
 
 
