@@ -28,7 +28,8 @@ def place_of(path: Path) -> str:
 
 def is_writable(path: Path) -> bool:
     """Whether the file, and the folder that must take the log beside it, let us write."""
-    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+    effective = os.access in os.supports_effective_ids
+    return all(os.access(each, os.W_OK, effective_ids=effective) for each in (path, path.parent))
 
 
 def open_for_reading(path: Path, wait_seconds: float) -> sqlite3.Connection:
