@@ -72,9 +72,11 @@ class Outcome(Generic[Answer]):
 def carry_out(context: Context, decide: Callable[[], Decision[Answer]]) -> Outcome[Answer]:
     """Decide, check, apply; read afresh and decide again while beads move under us.
 
-    Raises Conflict, saying who changed what, when they keep moving.
+    Raises Conflict, saying who changed what, when they keep moving, and ChangeRefused where a new
+    bead's id is taken for good.
     """
     moved: tuple[str, ...] = ()
+    taken: set[str] = set()
     for attempt in range(TRIES):
         decision = decide()
         change_set = decision.change_set
@@ -86,6 +88,7 @@ def carry_out(context: Context, decide: Callable[[], Decision[Answer]]) -> Outco
             entry = context.store.apply(change_set, draft_of(context, decision))
         except VersionsMoved as error:
             moved = error.moved
+            taken = _refuse_taken(taken, {*moved} & {*decision.absent})
             context.tools.clock.pause(attempt)
             continue
         return Outcome(decision.answer, change_set, applied=True, entry=entry)
@@ -93,6 +96,17 @@ def carry_out(context: Context, decide: Callable[[], Decision[Answer]]) -> Outco
         f"Others kept changing {', '.join(moved)}; nothing was written.",
         _who_changed(context, moved) or "Run the command again.",
     )
+
+
+def _refuse_taken(before: set[str], now: set[str]) -> set[str]:
+    """A race is over once it was lost: an id that is wanted again and taken again stays taken."""
+    again = sorted(before & now)
+    if again:
+        raise ChangeRefused(
+            f"{again[0]} is there already, as another bead; nothing was written.",
+            f"See `fabric show {again[0]}`, and give it away or another name.",
+        )
+    return now
 
 
 def draft_of(context: Context, decision: Decision[Answer]) -> JournalDraft:
