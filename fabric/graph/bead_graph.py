@@ -134,7 +134,8 @@ class BeadGraph:
         while near:
             ids = {each for bead in near for each in bead.targets(PARENT_CHILD)} - seen
             seen |= ids
-            near = [self.beads[each] for each in sorted(ids) if each in self.beads]
+            known = [self.beads[each] for each in sorted(ids) if each in self.beads]
+            near = [bead for bead in known if not bead.is_deleted]
             found += near
         return found
 

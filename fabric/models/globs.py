@@ -6,8 +6,6 @@ from functools import lru_cache
 from typing import Final
 
 _PIECE: Final = re.compile(r"\*\*/|\*+|\?|[^*?]+")
-_DETOUR: Final = re.compile(r"/(?:\.?/)+")
-_ROOT: Final = frozenset({"", "."})
 _BELOW: Final = "//"
 """As the last piece: the end, or a slash and anything. No cleaned glob holds it."""
 
@@ -31,7 +29,7 @@ def path_matches(path: str, glob: str) -> bool:
 @lru_cache(maxsize=4096)
 def _pieces(glob: str) -> tuple[str, ...]:
     clean = _clean(glob)
-    if clean in _ROOT:
+    if not clean:
         return ("**",)
     if clean.endswith("/**"):
         return (*_PIECE.findall(clean.removesuffix("/**")), _BELOW)
@@ -39,7 +37,8 @@ def _pieces(glob: str) -> tuple[str, ...]:
 
 
 def _clean(path: str) -> str:
-    return _DETOUR.sub("/", path.replace("\\", "/")).removeprefix("./").strip("/")
+    names = path.replace("\\", "/").split("/")
+    return "/".join(name for name in names if name not in {"", "."})
 
 
 def _after(piece: str, starts: AbstractSet[int], path: str) -> AbstractSet[int]:

@@ -63,7 +63,7 @@ def seal(
         actor_kind=draft.actor.kind,
         door=draft.door,
         verb=draft.verb,
-        bead_ids=tuple(sorted(draft.bead_ids)),
+        bead_ids=tuple(sorted(set(draft.bead_ids))),
         reason=draft.reason,
         payload_hash=sha256_of(payload),
     )
@@ -107,8 +107,11 @@ def _problems(
     previous: JournalEntry | None,
     payloads: Mapping[tuple[str, int], str | None],
 ) -> Iterable[str]:
-    if entry.sequence != (previous.sequence + 1 if previous else 1):
+    expected = previous.sequence + 1 if previous else 1
+    if entry.sequence > expected:
         yield "an entry before this one is missing"
+    elif entry.sequence < expected:
+        yield "its number is there twice, or is none"
     if entry.previous_hash != (previous.hash if previous else GENESIS):
         yield "it does not follow the entry before it"
     if entry.hash != entry_hash(entry):

@@ -84,8 +84,13 @@ class Memory:
 
     @property
     def recorded_from(self) -> datetime | None:
-        """When it was recorded as canonical; for hand-made ones its closing, else its making."""
-        return parse_instant(self.fabric.get("ratified_at")) or self._closed_or_made
+        """When it was recorded as canonical; for hand-made ones its closing, else its making.
+
+        A hand-made one that was adopted later was recorded when it was closed.
+        """
+        ratified, closed = self.fabric.get("ratified_at"), self.bead.closed_at
+        known = [each for each in map(parse_instant, (ratified, closed)) if each is not None]
+        return min(known) if known else self._closed_or_made
 
     @property
     def _closed_or_made(self) -> datetime | None:
@@ -237,9 +242,9 @@ def _strength(bead: Bead, title: Title | None) -> str:
 
 
 def _domain(bead: Bead, domains: Domains) -> str:
-    """Of several domain labels the one that the metadata names, else the first."""
+    """Only labels count, because bd's queries filter by them; of several, what the metadata names."""
     carried = domains.of(bead.labels)
     said = domains.get(text_of(bead.metadata.get(DOMAIN_KEY)))
-    if said is not None and (said.label in carried or not carried):
+    if said is not None and said.label in carried:
         return said.label
     return carried[0] if carried else ""

@@ -121,8 +121,9 @@ def write_description(sections: Mapping[str, str]) -> str:
 
     Raises InvalidMemory when a text holds a line that would be read as another section.
     """
-    texts = {name: "\n".join(lines_of(sections.get(name, ""))).strip() for name in SECTIONS}
-    texts[ALTERNATIVES] = sections.get(ALTERNATIVES, "").strip() or NO_ALTERNATIVES
+    names = (*SECTIONS, ALTERNATIVES)
+    texts = {name: "\n".join(lines_of(sections.get(name, ""))).strip() for name in names}
+    texts[ALTERNATIVES] = texts[ALTERNATIVES] or NO_ALTERNATIVES
     written = "\n".join(f"{name}: {text}".rstrip() for name, text in texts.items())
     if read_sections(written) != texts:
         raise InvalidMemory(
