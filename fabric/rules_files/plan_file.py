@@ -67,9 +67,15 @@ def plan_entry(candidate: RuleCandidate) -> PlanEntry:
 def write_plan(candidates: Iterable[RuleCandidate]) -> str:
     """The plan as TOML text, in the order given; the same candidates give the same bytes."""
     found = list(candidates)
-    files = ", ".join(dict.fromkeys(_visible(each.file) for each in found)) or "no file"
-    tables = (_table(plan_entry(candidate)) for candidate in found)
-    return "\n".join([_HEADER.format(files=files, version=VERSION), *tables])
+    files = dict.fromkeys(candidate.file for candidate in found)
+    return write_entries([plan_entry(candidate) for candidate in found], files)
+
+
+def write_entries(entries: Iterable[PlanEntry], sources: Iterable[str]) -> str:
+    """Entries from these sources as TOML text, in the order given."""
+    named = ", ".join(_visible(source) for source in sources) or "no file"
+    tables = (_table(entry) for entry in entries)
+    return "\n".join([_HEADER.format(files=named, version=VERSION), *tables])
 
 
 def _table(entry: PlanEntry) -> str:

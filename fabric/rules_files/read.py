@@ -46,8 +46,8 @@ def read_rules_files(paths: Iterable[Path], root: Path) -> RulesFiles:
     """Read the named files; a link, a link checked out as text, or a copy is not read twice.
 
     A file whose whole text is the path of another stands for that one, if it lies under `root`.
-    Raises NotFound for a name that does not exist, WrongUse for a folder, CouldNot for a file that
-    cannot be read.
+    Raises NotFound for a name that does not exist, WrongUse for a folder and for a file outside of
+    `root` (also at the end of a link), CouldNot for a file that cannot be read.
     """
     files: list[RulesFile] = []
     left_out: list[LeftOut] = []
@@ -61,7 +61,7 @@ def read_rules_files(paths: Iterable[Path], root: Path) -> RulesFiles:
         if first is not None:
             left_out.append(LeftOut(source, f"the same rules as {first}"))
             continue
-        shown = _shown(target, root) if target.is_relative_to(root.resolve()) else source
+        shown = _shown(target, root)
         seen_paths[target] = seen_texts[digest] = shown
         if _pointed_at(text):
             reason = f"only points at {text.strip()}, which is no file under this root"
@@ -74,6 +74,10 @@ def read_rules_files(paths: Iterable[Path], root: Path) -> RulesFiles:
 def _behind_pointers(named: Path, root: Path) -> tuple[Path, str]:
     """The file that a name stands for in the end, and its text; a circle of pointers is left."""
     path = _resolved(named)
+    if not path.is_relative_to(root.resolve()):
+        raise WrongUse(
+            f"{named} lies outside of {root}.", "Copy it into the repository, and name the copy."
+        )
     text = _text_of(path)
     met = {path}
     while (pointer := _pointed_at(text)) is not None:

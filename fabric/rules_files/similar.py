@@ -39,24 +39,62 @@ class Likeness:
 
 def likeness(one: str, other: str) -> float:
     """From 0.0 to 1.0: twice the shared words over all words, small words and order aside."""
-    if value_digest(one) == value_digest(other):
-        return 1.0
-    mine, yours = _content(one), _content(other)
-    if not mine or not yours:
-        return 0.0
-    # Words alone never make two sentences the same: only the digest does.
-    return min(2 * len(mine & yours) / (len(mine) + len(yours)), 0.99)
+    return _score(*(_Taken("", text, value_digest(text), _content(text)) for text in (one, other)))
 
 
 def near(rule: str, known: Iterable[tuple[str, str]], least: float = NEAR) -> list[Likeness]:
     """Those of the known rules (key, text) that are near, nearest first, then by key."""
-    found = []
-    for key, text in known:
-        score = likeness(rule, text)
-        if score >= least:
-            opposed = score < 1.0 and forbids(rule) != forbids(text)
-            found.append(Likeness(key, score, same=score == 1.0, opposed=opposed))
-    return sorted(found, key=lambda each: (-each.score, each.key))
+    return KnownRules(known).near(rule, least)
+
+
+class KnownRules:
+    """Known rules (key, text), taken apart once, so that many others can be held against them."""
+
+    def __init__(self, known: Iterable[tuple[str, str]]) -> None:
+        self._rules = [_Taken(key, text, value_digest(text), _content(text)) for key, text in known]
+        self._with_word: dict[str, list[_Taken]] = {}
+        self._with_digest: dict[str, list[_Taken]] = {}
+        for rule in self._rules:
+            self._with_digest.setdefault(rule.digest, []).append(rule)
+            for word in rule.words:
+                self._with_word.setdefault(word, []).append(rule)
+
+    def near(self, rule: str, least: float = NEAR) -> list[Likeness]:
+        """Those of the known rules that are near, nearest first, then by key; `least` is over 0."""
+        mine = _Taken("", rule, value_digest(rule), _content(rule))
+        same = self._with_digest.get(mine.digest, [])
+        # Sorted: the order of a set of words is another one in each process.
+        sharing = [each for word in sorted(mine.words) for each in self._with_word.get(word, ())]
+        found = [
+            _compared(mine, each, score)
+            for each in {id(each): each for each in (*same, *sharing)}.values()
+            if (score := _score(mine, each)) >= least
+        ]
+        return sorted(found, key=lambda each: (-each.score, each.key))
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """A rule taken apart."""
+
+    key: str
+    text: str
+    digest: str
+    words: frozenset[str]
+
+
+def _score(one: _Taken, other: _Taken) -> float:
+    if one.digest == other.digest:
+        return 1.0
+    if not one.words or not other.words:
+        return 0.0
+    # Words alone never make two sentences the same: only the digest does.
+    return min(2 * len(one.words & other.words) / (len(one.words) + len(other.words)), 0.99)
+
+
+def _compared(one: _Taken, other: _Taken, score: float) -> Likeness:
+    opposed = score < 1.0 and forbids(one.text) != forbids(other.text)
+    return Likeness(other.key, score, same=score == 1.0, opposed=opposed)
 
 
 def unrepeated(

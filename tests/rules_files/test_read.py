@@ -113,3 +113,16 @@ def test_what_cannot_be_read_is_said_in_a_sentence(root: Path) -> None:
     loop.symlink_to("LOOP.md")
     with pytest.raises(CouldNot, match="Cannot follow"):
         read_rules_files([loop], root)
+
+
+def test_a_file_outside_of_the_root_is_refused_by_name_or_at_the_end_of_a_link(
+    tmp_path: Path,
+) -> None:
+    outside = put(tmp_path, "outside.md", RULES)
+    inside = put(tmp_path, "repo/AGENTS.md", "- Never pull.\n")
+    door = tmp_path / "repo" / "CLAUDE.md"
+    door.symlink_to(outside)
+    for named in (outside, door):
+        with pytest.raises(WrongUse, match="outside of"):
+            read_rules_files([named], tmp_path / "repo")
+    assert len(read_rules_files([inside], tmp_path / "repo").files) == 1
