@@ -10,6 +10,7 @@ from fabric.models.dependency import Dependency
 from fabric.models.domain import Domain
 from fabric.models.memory import Memory
 from fabric.models.words import ANCHOR, EPIC, RELATES, RELATION_TYPES
+from fabric.ports import Store
 
 
 def anchor_of(graph: BeadGraph, label: str) -> Bead | None:
@@ -21,6 +22,15 @@ def anchor_of(graph: BeadGraph, label: str) -> Bead | None:
             return configured
     found = [bead for bead in graph.of_kind("anchor") if bead.has(label)]
     return next((bead for bead in found if not bead.is_closed), found[0] if found else None)
+
+
+def free_anchor_id(store: Store, prefix: str, domain: Domain) -> str:
+    """An id that says whose anchor it is; another number where something else has taken it."""
+    name = f"{prefix}-anchor-{domain.short_name}"
+    number = 1
+    while store.bead(found := name if number == 1 else f"{name}-{number}") is not None:
+        number += 1
+    return found
 
 
 def new_anchor(bead_id: str, domain: Domain) -> Bead:

@@ -7,7 +7,7 @@ from fabric.models.answers import AnchorsAnswer, AnchorView
 from fabric.models.bead import Bead
 from fabric.models.change_set import InsertBead, Operation
 from fabric.models.domain import Domain, domain_label
-from fabric.services.anchors import anchor_of, memories_in_force, new_anchor, relate
+from fabric.services.anchors import anchor_of, free_anchor_id, memories_in_force, new_anchor, relate
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.prefix import id_prefix
@@ -35,7 +35,7 @@ def _decide(context: Context, name: str, title: str) -> Decision[AnchorsAnswer]:
     operations: list[Operation] = []
     made: Bead | None = None
     if anchor is None:
-        made = new_anchor(f"{id_prefix(context)}-anchor-{domain.short_name}", domain)
+        made = new_anchor(free_anchor_id(context.store, id_prefix(context), domain), domain)
         operations.append(InsertBead(made))
         for memory in memories_in_force(graph, domain.label, context.now):
             operations += relate(graph, memory.id, made.id)

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from fabric.models.answers import InitAnswer
 from fabric.models.change_set import InsertBead, Operation, SetConfig
-from fabric.models.domain import Domain
-from fabric.services.anchors import anchor_of, new_anchor
+from fabric.services.anchors import anchor_of, free_anchor_id, new_anchor
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.prefix import PREFIX_ROW
@@ -38,7 +37,7 @@ def _decide(context: Context, request: InitRequest) -> Decision[InitAnswer]:
     for domain in context.settings.known_domains:
         anchor = anchor_of(graph, domain.label)
         if anchor is None:
-            anchor = new_anchor(anchor_id(prefix, domain), domain)
+            anchor = new_anchor(free_anchor_id(context.store, prefix, domain), domain)
             operations.append(InsertBead(anchor))
             created.append(f"anchor {anchor.id}: {anchor.title}")
         ids.append(anchor.id)
@@ -55,8 +54,3 @@ def _decide(context: Context, request: InitRequest) -> Decision[InitAnswer]:
         absent=tuple(op.bead_id for op in operations if isinstance(op, InsertBead)),
         config={PREFIX_ROW: config.get(PREFIX_ROW)},
     )
-
-
-def anchor_id(prefix: str, domain: Domain) -> str:
-    """The id of a domain's anchor: its name says what it is."""
-    return f"{prefix}-anchor-{domain.short_name}"
