@@ -63,10 +63,10 @@ def _replaced(asked: Asked, memory: Memory) -> Iterator[Finding]:
         )
     label_is_swapped = memory.bead.has(SUPERSEDED) and not memory.bead.has(MEMORY)
     if not label_is_swapped:
-        by = f"{steps[0].new} replaced it" if steps else f"it carries `{SUPERSEDED}`"
+        by = f"{steps[0].new} replaced it" if steps else f"`{SUPERSEDED}` says it was replaced"
         yield RULE.finding(
             memory.id,
-            f"{by[0].upper()}{by[1:]}, and it still carries `{MEMORY}` or lacks `{SUPERSEDED}`, so "
+            f"{by}, and it still carries `{MEMORY}` or lacks `{SUPERSEDED}`, so "
             f"that bd's own query counts it as in force. {_COUNTS}; the label then follows.",
             missing=f"the label {SUPERSEDED} in place of {MEMORY}",
             fix=fix_of(asked, *_label_swap(asked, memory)),
