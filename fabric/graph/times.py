@@ -34,9 +34,11 @@ def in_force_at(memory: Memory, lineage: Lineage, moment: Moment) -> bool:
 
 
 def _was_canonical(memory: Memory, state: State) -> bool:
-    """Whether it ever was canonical: a draft that was retired never bound anybody."""
-    if state in {"draft", "rejected"} or memory.bead.has(DRAFT):
+    """Whether it ever was canonical: a draft that was retired or rejected never bound anybody."""
+    if state == "draft" or memory.bead.has(DRAFT):
         return False
+    if state == "rejected" and memory.effective_until is None:
+        return False  # a hand-made rule that a reviewer rejected held until then
     return state == "canonical" or memory.bead.is_closed
 
 

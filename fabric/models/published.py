@@ -5,6 +5,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
+from fabric.models.answers_life import PUBLISHED_LIFE
 from fabric.models.briefing import Briefing
 from fabric.models.contract import ContractRecord
 from fabric.models.lint_report_v1 import LintReportV1
@@ -19,4 +20,5 @@ PUBLISHED: Final[Mapping[str, type[BaseModel]]] = {
     "lint-report-v1": LintReportV1,
     "memory-metadata": MemoryMetadata,
     "work-receipt": Receipt,
+    **PUBLISHED_LIFE,
 }

@@ -39,3 +39,5 @@ AllowSecretOption = Annotated[
         "--allow-secret", metavar="REASON", help="Let text pass that looks like a secret."
     ),
 ]
+ReasonOption = Annotated[str, typer.Option("--reason", help="Why; it is kept.")]
+PersonOption = Annotated[str, typer.Option("--as", metavar="PERSON", help="Who decides.")]

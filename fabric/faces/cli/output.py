@@ -45,7 +45,12 @@ def show(answer: BaseModel, lines: Iterable[str], *, as_json: bool) -> None:
 
 def show_dry_run(change_set: ChangeSet, *, as_json: bool) -> None:
     """Print what a verb would write."""
-    records = [operation_to_record(operation) for operation in change_set.operations]
+    show_dry_runs([change_set], as_json=as_json)
+
+
+def show_dry_runs(change_sets: Iterable[ChangeSet], *, as_json: bool) -> None:
+    """Print what a verb would write in several steps."""
+    records = [operation_to_record(each) for some in change_sets for each in some.operations]
     if as_json:
         say_json({"operations": records})
         return

@@ -1,9 +1,9 @@
 """Memories and work in words, alike in every verb."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from fabric.faces.cli.output import table
-from fabric.models.answers import MemoryView
+from fabric.models.answers import MemoryView, MovedWork
 
 _MARKS = {"hard": "HARD", "soft": "soft"}
 
@@ -34,6 +34,16 @@ def memory_text(memory: MemoryView) -> list[str]:
     lines += [f"  replaces {each}" for each in memory.supersedes]
     if memory.evidence:
         lines.append(f"  evidence: {', '.join(memory.evidence)}")
+    return lines
+
+
+def released_lines(released: Sequence[MovedWork], left: Sequence[str]) -> list[str]:
+    """What became of the work under a memory that ended."""
+    lines = [f"  released {each.id}: {', '.join(each.done)}" for each in released]
+    if not released:
+        lines.append("No work had to be released.")
+    if left:
+        lines.append(f"Left as they are (they are its evidence): {', '.join(left)}")
     return lines
 
 
