@@ -30,6 +30,7 @@ check: environment  ## ruff, mypy, import-linter, and schemas that are current
 	$(python) -m mypy
 	.venv/bin/lint-imports --no-logo
 	$(python) tools/write_schemas.py --check
+	$(python) tools/write_configuration.py --check
 
 fix: environment  ## what can be mended by a machine: imports, style, format
 	$(python) -m ruff check --fix .
@@ -37,6 +38,7 @@ fix: environment  ## what can be mended by a machine: imports, style, format
 
 schemas: environment  ## write schemas/ anew from fabric/models/published.py
 	@$(python) tools/write_schemas.py
+	@$(python) tools/write_configuration.py
 
 bench: environment  ## benchmarks, side by side with bd
 	@benchmarks/run.sh

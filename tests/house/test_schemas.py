@@ -66,3 +66,14 @@ def test_what_was_just_written_is_current(tmp_path: Path) -> None:
     wanted = expected({"sample": Sample})
     write(wanted, tmp_path)
     assert differences(wanted, tmp_path) == []
+
+
+def test_the_page_of_the_configuration_is_current() -> None:
+    done = subprocess.run(
+        [sys.executable, "tools/write_configuration.py", "--check"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
