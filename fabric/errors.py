@@ -81,6 +81,10 @@ class ChangeRefused(CouldNot):
     """The store refused a change set; nothing of it was written."""
 
 
+class HalfWritten(CouldNot):
+    """The store took a part of a change set and then refused; the verb, run again, completes it."""
+
+
 class VersionsMoved(CouldNot):
     """Beads that the change set relied on changed meanwhile; nothing of it was written.
 

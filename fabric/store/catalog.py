@@ -24,6 +24,7 @@ class Backend:
 BACKENDS: Final[Mapping[str, Backend]] = {
     "sqlite": Backend("fabric.store.backends.sqlite", "sqlite:///FILE"),
     "jsonl": Backend("fabric.store.backends.jsonl", "jsonl:FILE"),
+    "bd": Backend("fabric.store.backends.bd_command", "bd:FOLDER"),
     "memory": Backend("fabric.store.backends.memory", "memory:"),
 }
 """By the scheme of the URL."""
@@ -38,20 +39,23 @@ def open_store(
     create: bool = False,
     folder: Path | None = None,
     wait_seconds: float = 10.0,
+    environment: Mapping[str, str] | None = None,
 ) -> Store:
     """Open the store behind a URL; only the module of its backend is loaded.
 
     `writer_id` names this machine's chain in the journal, or is a function that the first write
     calls. With `create`, a store that can be made is made where it is missing. Relative paths start
-    at `folder` (the working folder). Raises WrongUse for a URL that names no backend,
-    StoreUnavailable, StoreTooNew, StoreReadOnly, StoreBusy.
+    at `folder` (the working folder). `environment` is the whole one of the programs that a store
+    runs. Raises WrongUse for a URL that names no backend, StoreUnavailable, StoreTooNew,
+    StoreReadOnly, StoreBusy.
     """
     scheme, colon, place = url.partition(":")
     backend = BACKENDS.get(scheme) if colon else None
     if backend is None:
         raise _unknown(url, scheme if colon else "")
     opener: Opener = import_module(backend.module).open_backend
-    return opener(place, Opening(writer_id, create, folder or Path(), wait_seconds))
+    where = folder or Path()
+    return opener(place, Opening(writer_id, create, where, wait_seconds, environment or {}))
 
 
 def _unknown(url: str, scheme: str) -> WrongUse:

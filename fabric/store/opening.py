@@ -1,6 +1,6 @@
 """What every backend is told when it is opened, and how each of them is opened."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,13 +21,14 @@ class Opening:
 
     `writer_id` names this machine's chain in the journal. With `create`, a store that can be made
     is made where it is missing. Relative paths start at `folder`. `wait_seconds` is how long to wait
-    for another writer.
+    for another writer. `environment` is the one of the programs that a store runs.
     """
 
     writer_id: WriterId
     create: bool = False
     folder: Path = field(default_factory=Path)
     wait_seconds: float = 10.0
+    environment: Mapping[str, str] = field(default_factory=dict)
 
 
 Opener = Callable[[str, Opening], Store]

@@ -1,0 +1,97 @@
+"""What we are about to write, noted beside the workspace until the journal has it.
+
+bd takes several commands for a change set, and the journal entry comes after the last one. Should
+we die in between, the next writer finds this note and looks what became of it.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final
+
+from fabric.errors import StoreReadOnly
+from fabric.models.actor import Actor
+from fabric.models.bead import Bead
+from fabric.models.bead_record import bead_from_record, bead_to_record
+from fabric.models.journal import JournalDraft
+from fabric.store.bd.local_folder import write_whole
+
+INTERRUPTED: Final = "interrupted"
+"""The verb of the entry for a change set of which only a part was written."""
+
+_FILE: Final = "intent.json"
+Config = Mapping[str, str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A change set: its draft, the touched beads before and after, the config rows to be (None: gone)."""
+
+    draft: JournalDraft
+    before: Mapping[str, Bead] = field(default_factory=dict)
+    after: Mapping[str, Bead] = field(default_factory=dict)
+    config: Config = field(default_factory=dict)
+
+    def interrupted(self, problems: list[tuple[str, str]]) -> JournalDraft:
+        """The journal entry for a part of it: what was meant, and what of it is not there."""
+        payload = {
+            "verb": self.draft.verb,
+            "operations": self.draft.payload.get("operations", []),
+            "missing": [f"{bead_id}: {problem}" for bead_id, problem in problems],
+        }
+        reason = f"{self.draft.verb} was interrupted; a part of it was written"
+        return replace(self.draft, verb=INTERRUPTED, reason=reason, payload=payload)
+
+
+def note_intent(folder: Path, intent: Intent) -> None:
+    """Write it down, durably. Raises StoreReadOnly."""
+    draft = intent.draft
+    record = {
+        "at": draft.at,
+        "actor": draft.actor.model_dump(mode="json"),
+        "door": draft.door,
+        "verb": draft.verb,
+        "bead_ids": list(draft.bead_ids),
+        "reason": draft.reason,
+        "payload": dict(draft.payload),
+        "before": [bead_to_record(bead) for bead in intent.before.values()],
+        "after": [bead_to_record(bead) for bead in intent.after.values()],
+        "config": dict(intent.config),
+    }
+    try:
+        write_whole(folder / _FILE, json.dumps(record).encode(), durable=True)
+    except OSError as error:
+        raise StoreReadOnly(
+            f"{folder} cannot be written to: {error}.",
+            "Make room, or give yourself the right; nothing was written.",
+        ) from error
+
+
+def read_intent(folder: Path) -> Intent | None:
+    """What somebody was about to write and did not finish; None where nothing is noted."""
+    try:
+        record = json.loads((folder / _FILE).read_bytes())
+        draft = JournalDraft(
+            at=record["at"],
+            actor=Actor.model_validate(record["actor"]),
+            door=record["door"],
+            verb=record["verb"],
+            bead_ids=tuple(record["bead_ids"]),
+            reason=record["reason"],
+            payload=record["payload"],
+        )
+        before, after = (
+            {bead.id: bead for bead in map(bead_from_record, record[name])}
+            for name in ("before", "after")
+        )
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None  # it was never whole: `write_whole` had not put it in place
+    return Intent(draft, before, after, record["config"])
+
+
+def drop_intent(folder: Path) -> None:
+    """Forget it: the journal has it, or nothing of it was written."""
+    (folder / _FILE).unlink(missing_ok=True)

@@ -1,0 +1,176 @@
+"""Applies change sets to a workspace: one writer of ours at a time, looking before and after."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from fabric.errors import FabricError, HalfWritten, StoreBusy, VersionsMoved
+from fabric.models.application import Stamp, after_images
+from fabric.models.bead import Bead
+from fabric.models.canonical_json import canonical_json, sha256_of
+from fabric.models.change_set import ChangeSet
+from fabric.models.journal import JournalDraft, JournalEntry
+from fabric.models.version import bead_version
+from fabric.store.bd.command import Launch
+from fabric.store.bd.config_steps import config_plan, wanted_rows
+from fabric.store.bd.confirm import other_words, unmet
+from fabric.store.bd.file_journal import FileJournal
+from fabric.store.bd.hand import Hand
+from fabric.store.bd.intent import Intent, drop_intent, note_intent, read_intent
+from fabric.store.bd.plan import Task, plan
+from fabric.store.bd.reader import Reader
+from fabric.store.bd.steps import Step
+from fabric.store.bd.turns import my_turn
+from fabric.store.bd.workspace import Workspace
+
+_SHOWN: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seconds: for a bd command that reads, for one that writes, for our own turn to write."""
+
+    reading: float = 60.0
+    writing: float = 180.0
+    turn: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Writes to one workspace; `writer_id` names this machine's chain in the journal."""
+
+    workspace: Workspace
+    launch: Launch
+    reader: Reader
+    journal: FileJournal
+    writer_id: Callable[[], str]
+    limits: Limits
+
+    def apply(self, change_set: ChangeSet, draft: JournalDraft) -> JournalEntry:
+        """Look, write, look again, record.
+
+        Raises VersionsMoved, ChangeRefused (nothing was written), HalfWritten (something was; the
+        verb, run again, completes it), StoreBusy, StoreUnavailable, StoreReadOnly.
+        """
+        writer = self.writer_id()
+        with my_turn(self.workspace.local_folder, self.limits.turn):
+            self.journal.prepare(writer)
+            self._settle_interrupted(writer)
+            if change_set.is_empty and not change_set.relies_on and not change_set.config_relies_on:
+                return self.journal.append(writer, draft)
+            self.reader.look_again()
+            self._insist_on_versions(change_set)
+            intent, steps = self._plan(change_set, draft)
+            if not steps:
+                return self.journal.append(writer, draft)
+            self._carry_out(intent, steps)
+            entry = self.journal.append(writer, draft)
+            drop_intent(self.workspace.local_folder)
+            return entry
+
+    def blank_payloads(self, bead_id: str, draft: JournalDraft) -> int:
+        """Blank all payloads that name a bead, and record that. Raises StoreBusy, StoreReadOnly."""
+        writer = self.writer_id()
+        with my_turn(self.workspace.local_folder, self.limits.turn):
+            self.journal.prepare(writer)
+            count = self.journal.blank(bead_id)
+            self.journal.append(writer, draft)
+            return count
+
+    def _insist_on_versions(self, change_set: ChangeSet) -> None:
+        snapshot = self.reader.snapshot()
+        moved = [
+            bead_id
+            for bead_id, version in change_set.relies_on.items()
+            if bead_version(snapshot.plain(bead_id)) != version
+        ]
+        relied = change_set.config_relies_on
+        rows = self.reader.config_rows(relied)
+        moved += [key for key, value in relied.items() if rows.get(key) != value]
+        if moved:
+            raise VersionsMoved(tuple(sorted(moved)))
+
+    def _plan(self, change_set: ChangeSet, draft: JournalDraft) -> tuple[Intent, tuple[Step, ...]]:
+        snapshot = self.reader.snapshot()
+        there = {each: snapshot.plain(each) for each in change_set.bead_ids}
+        before = {each: bead for each, bead in there.items() if bead is not None}
+        stamp = Stamp(draft.at, draft.actor.name)
+        after = after_images(before, change_set.operations, stamp)
+        wanted = wanted_rows(change_set)
+        rows = config_plan(wanted, self.reader.config_rows(wanted))
+        task = Task(
+            operations=change_set.operations,
+            before=before,
+            after=after,
+            actor=draft.actor.name,
+            exists=snapshot.has,
+            notes=rows.notes,
+        )
+        steps = (*plan(task), *rows.commands)
+        touched = {each: bead for each, bead in before.items() if each in after}
+        return Intent(draft, touched, after, wanted), steps
+
+    def _carry_out(self, intent: Intent, steps: tuple[Step, ...]) -> None:
+        folder = self.workspace.local_folder
+        note_intent(folder, intent)
+        self.reader.forget_files()
+        hand = Hand(self.launch, intent.draft.actor.name, folder, self.limits.writing)
+        try:
+            for step in steps:
+                hand.take(step)
+        except StoreBusy:
+            self.reader.look_again()
+            raise  # a command that was stopped may have written: the note stays
+        except FabricError:
+            self.reader.look_again()
+            if not hand.took:
+                drop_intent(folder)
+            raise
+        self.reader.look_again()
+        problems = self._problems(intent)
+        if problems:
+            told = "; ".join(f"{bead_id}: {problem}" for bead_id, problem in problems[:_SHOWN])
+            raise HalfWritten(
+                f"bd said yes, but not all of it is there: {told}.",
+                "Run the command again; it reads afresh and completes the rest.",
+            )
+
+    def _problems(self, intent: Intent) -> list[tuple[str, str]]:
+        """What of an intent the workspace does not hold."""
+        problems = unmet(intent.before, intent.after, self.reader.snapshot())
+        rows = self.reader.config_rows(intent.config)
+        problems += [
+            (key, "it is another" if key in rows else "it is not there")
+            for key, value in sorted(intent.config.items())
+            if rows.get(key) != value
+        ]
+        return problems
+
+    def _settle_interrupted(self, writer: str) -> None:
+        """Record what became of a change set whose writer died before its journal entry."""
+        intent = read_intent(self.workspace.local_folder)
+        if intent is None:
+            return
+        if not self._is_recorded(writer, intent.draft) and self._began(intent):
+            snapshot = self.reader.snapshot()
+            problems = self._problems(intent)
+            problems += other_words(intent.before, intent.after, snapshot)
+            self.journal.append(writer, intent.interrupted(problems) if problems else intent.draft)
+        drop_intent(self.workspace.local_folder)
+
+    def _is_recorded(self, writer: str, draft: JournalDraft) -> bool:
+        last = self.journal.last(writer)
+        if last is None or (last.at, last.verb) != (draft.at, draft.verb):
+            return False
+        return last.payload_hash == sha256_of(canonical_json(draft.payload))
+
+    def _began(self, intent: Intent) -> bool:
+        """Whether anything of an intent was written."""
+        snapshot = self.reader.snapshot()
+        rows = self.reader.config_rows(intent.config)
+        moved = any(_moved(intent.before.get(e), snapshot.plain(e)) for e in intent.after)
+        return moved or any(rows.get(key) == value for key, value in intent.config.items())
+
+
+def _moved(before: Bead | None, now: Bead | None) -> bool:
+    return bead_version(before) != bead_version(now)
