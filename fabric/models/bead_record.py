@@ -21,7 +21,7 @@ _TEXTS: Final = frozenset(
         *("created_at", "created_by", "updated_at", "closed_at", "close_reason"),
     }
 )
-_FLAGS: Final = ("pinned", "ephemeral", "is_template")
+_FLAGS: Final = ("ephemeral", "pinned", "is_template")
 _COMMENT_TEXTS: Final = frozenset({"id", "author", "text", "created_at"})
 _INT_BOUND: Final = 2**31  # bd's numbers; a larger one is kept as unknown
 _DERIVED: Final = frozenset({"dependency_count", "dependent_count", "comment_count"})
@@ -31,11 +31,29 @@ _PLACES: Final = {field.name: place for place, field in enumerate(fields(Bead))}
 _TEXT_PLACES: Final = {name: _PLACES[name] for name in _TEXTS}
 _DEFAULTS: Final = tuple(getattr(Bead(id=""), name) for name in _PLACES)
 
-_ORDER: Final = (
+_SCALARS: Final = (
     *("id", "title", "description", "design", "acceptance_criteria", "notes"),
     *("status", "priority", "issue_type", "assignee", "owner"),
     *("created_at", "created_by", "updated_at", "closed_at", "close_reason"),
 )
+_RANKS: Final = {  # of bd 1.3's own export, so that its lines and ours differ by content only
+    key: rank
+    for rank, key in enumerate(
+        (
+            *("_type", "id", "title", "description", "design", "acceptance_criteria", "notes"),
+            *("spec_id", "status", "priority", "issue_type", "assignee", "owner"),
+            *("estimated_minutes", "created_at", "created_by", "updated_at", "started_at"),
+            *("closed_at", "close_reason", "closed_by_session", "due_at", "defer_until"),
+            *("external_ref", "source_system", "metadata", "compaction_level", "compacted_at"),
+            *("compacted_at_commit", "original_size", "labels", "dependencies", "comments"),
+            *("deleted_at", "deleted_by", "delete_reason", "original_type", "sender"),
+            *("ephemeral", "no_history", "wisp_type", "storage_class", "pinned", "is_template"),
+            *("bonded_from", "await_type", "await_id", "timeout", "waiters", "source_formula"),
+            *("source_location", "agent_state", "last_activity", "mol_type", "work_type"),
+            *("event_kind", "actor", "target", "payload"),
+        )
+    )
+}
 _ALWAYS: Final = frozenset({"id", "title", "status", "priority", "issue_type"})
 
 
@@ -69,19 +87,23 @@ def bead_from_record(record: Mapping[str, object]) -> Bead:
 def bead_to_record(bead: Bead) -> dict[str, object]:
     """Write a bead in bd's field order; empty fields are left out, unknown ones stay."""
     record: dict[str, object] = dict((_ISSUE,))
-    for key in _ORDER:
+    for key in _SCALARS:
         value = getattr(bead, key)
         if (value or key in _ALWAYS) and key not in bead.extra:
             record[key] = value
-    record.update({flag: True for flag in _FLAGS if getattr(bead, flag)})
-    record.update(sorted(bead.extra.items()))
+    record.update(bead.extra)
     if bead.metadata:
         record["metadata"] = dict(bead.metadata)
     edges = sorted(bead.dependencies, key=lambda edge: edge.order)
     _write_list(record, "labels", sorted(bead.labels))
     _write_list(record, "dependencies", [dependency_to_record(edge) for edge in edges])
     _write_list(record, "comments", [_comment_to_record(bead.id, each) for each in bead.comments])
-    return record
+    record.update({flag: True for flag in _FLAGS if getattr(bead, flag)})
+    return {key: record[key] for key in sorted(record, key=_rank)} if bead.extra else record
+
+
+def _rank(key: str) -> tuple[int, str]:
+    return (_RANKS.get(key, len(_RANKS)), key)
 
 
 def _write_list(record: dict[str, object], key: str, items: Sequence[object]) -> None:

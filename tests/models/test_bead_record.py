@@ -204,7 +204,7 @@ def test_comments_keep_their_order_numbers_and_unknown_keys() -> None:
     ]
 
 
-def test_a_record_is_written_in_bds_order_with_unknown_keys_before_the_lists() -> None:
+def test_a_record_is_written_in_bds_order_with_unknown_keys_last() -> None:
     bead = Bead(
         "a-1",
         "T",
@@ -213,11 +213,12 @@ def test_a_record_is_written_in_bds_order_with_unknown_keys_before_the_lists() -
         labels=("b", "a"),
         metadata={"k": 1},
         dependencies=(Dependency("a-1", "a-2"),),
-        extra={"z": 1, "c": 2},
+        extra={"z": 1, "c": 2, "started_at": "x", "spec_id": "y"},
+        closed_at="t",
     )
     assert list(bead_to_record(bead)) == [
-        *("_type", "id", "title", "notes", "status", "priority", "issue_type"),
-        *("pinned", "c", "z", "metadata", "labels", "dependencies"),
+        *("_type", "id", "title", "notes", "spec_id", "status", "priority", "issue_type"),
+        *("started_at", "closed_at", "metadata", "labels", "dependencies", "pinned", "c", "z"),
     ]
 
 
