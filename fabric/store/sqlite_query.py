@@ -1,7 +1,7 @@
 """A `BeadQuery` as SQL for the embedded store, with the most selective condition leading.
 
 SQLite keeps no statistics here, so the query says itself which index to use: the leading condition
-is written plainly, all others so that no index can serve them (`+column`, `EXISTS`).
+collects ids by its index, and all others only look at those beads.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -93,15 +93,26 @@ def _conditions(
         yield _carried_by(first)
         leads = False
     yield from map(_carries, groups)
-    if query.closed_since:
-        yield _closed_since(query.closed_since, "closed_at" if leads else "+closed_at")
-        leads = False
-    for column, values in (("status", query.statuses), ("issue_type", query.issue_types)):
-        if values:
-            yield within(column if leads else f"+{column}", values)
-            leads = False
+    own = list(_own(query, "+"))
+    if own and leads:
+        own[0] = _leading(next(_own(query, "")))
+    yield from own
     if query.not_statuses:
         yield within("+status", query.not_statuses, is_not=True)
+
+
+def _own(query: BeadQuery, sign: str) -> Iterator[Condition]:
+    """The conditions on the bead's own row, the most selective first; `+` bars their indexes."""
+    if query.closed_since:
+        yield _closed_since(query.closed_since, f"{sign}closed_at")
+    if query.statuses:
+        yield within(f"{sign}status", query.statuses)
+    if query.issue_types:
+        yield within(f"{sign}issue_type", query.issue_types)
+
+
+def _leading(own: Condition) -> Condition:
+    return Condition(f"id IN (SELECT id FROM issues WHERE {own.sql})", own.parameters)  # noqa: S608  # values are bound
 
 
 def _pointing(query: BeadQuery) -> Condition:
@@ -131,7 +142,7 @@ def _closed_since(since: str, column: str) -> Condition:
     # As text, whatever the offset: an instant is written at most one day before its UTC date.
     # Texts that do not begin with a digit (a blank before the date) are looked at by the caller.
     day = date.fromordinal(max(1, instant.toordinal() - 1)).isoformat()
-    return Condition(f"{column} >= ? OR {column} > '' AND {column} < '0'", (day,))
+    return Condition(f"({column} >= ? OR {column} > '' AND {column} < '0')", (day,))
 
 
 def _after(prefix: str) -> str:

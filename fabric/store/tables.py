@@ -56,9 +56,9 @@ issues: Final = Table(
     ),
     _text("metadata", "{}"),
     _text("extra", "{}"),
-    Index("issues_by_status", "status"),
-    Index("issues_by_type", "issue_type"),
-    Index("issues_by_closing", "closed_at"),
+    Index("issues_by_status", "status", "id"),
+    Index("issues_by_type", "issue_type", "id"),
+    Index("issues_by_closing", "closed_at", "id"),
 )
 
 labels: Final = Table(
