@@ -1,5 +1,7 @@
 """Memories and beads as the answers show them."""
 
+from collections.abc import Iterable
+
 from fabric.graph.applies import Reviews, is_reviewed
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
@@ -22,11 +24,23 @@ _WORDS = {
 }
 
 
+def memory_views(
+    context: Context, memories: Iterable[Memory], graph: BeadGraph, reviews: Reviews | None
+) -> list[MemoryView]:
+    """Memories, whole; the successions of the graph are read once for all of them."""
+    lineage = Lineage(graph)
+    return [memory_view(context, each, graph, reviews, lineage) for each in memories]
+
+
 def memory_view(
-    context: Context, memory: Memory, graph: BeadGraph, reviews: Reviews | None = None
+    context: Context,
+    memory: Memory,
+    graph: BeadGraph,
+    reviews: Reviews | None = None,
+    lineage: Lineage | None = None,
 ) -> MemoryView:
     """One memory, whole; its reviews are read from the journal unless they are given."""
-    lineage = Lineage(graph)
+    lineage = lineage or Lineage(graph)
     if reviews is None and context.store.has_journal:
         reviews = reviews_of(context.store, (memory.id,))
     pinned = memory.pinned_digest

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from fabric.errors import WrongUse
-from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.graph.times import Moment, in_force_at
 from fabric.models.answers import ListAnswer
@@ -13,7 +12,7 @@ from fabric.models.memory import STATES, Memory
 from fabric.services.context import Context
 from fabric.services.reading import all_memories
 from fabric.services.reviews import all_reviews
-from fabric.services.views import memory_view
+from fabric.services.views import memory_views
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +31,19 @@ def list_memories(context: Context, request: ListRequest) -> ListAnswer:
     graph = all_memories(context.store, context.settings).graph()
     label = graph.domains.named(request.domain).label if request.domain else ""
     _check(request)
+    moment = moment_of(context, request.as_of, request.known_at)
+    lineage = Lineage(graph)
     chosen = [
         memory
         for memory in graph.memories.values()
         if (not label or memory.domain == label)
         and (not request.strength or memory.strength == request.strength)
-        and _in_state(context, graph, memory, request)
+        and _in_state(memory, lineage, request.state, moment)
     ]
     reviews = all_reviews(context.store)
     chosen.sort(key=lambda each: (each.domain, not each.is_hard, each.id))
     return ListAnswer(
-        memories=[memory_view(context, each, graph, reviews) for each in chosen],
+        memories=memory_views(context, chosen, graph, reviews),
         left_out=len(graph.memories) - len(chosen),
     )
 
@@ -69,11 +70,9 @@ def _check(request: ListRequest) -> None:
         raise WrongUse(f"There is no state {request.state!r}.", f"Say one of {', '.join(STATES)}.")
 
 
-def _in_state(context: Context, graph: BeadGraph, memory: Memory, request: ListRequest) -> bool:
-    lineage = Lineage(graph)
-    moment = moment_of(context, request.as_of, request.known_at)
+def _in_state(memory: Memory, lineage: Lineage, state: str, moment: Moment | None) -> bool:
     if moment is not None and not in_force_at(memory, lineage, moment):
         return False
-    if request.state:
-        return lineage.state(memory) == request.state
+    if state:
+        return lineage.state(memory) == state
     return moment is not None or lineage.state(memory) in {"draft", "canonical"}

@@ -22,7 +22,7 @@ from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.holding import refuse_other_holder
 from fabric.services.reading import around_work, read_bead
 from fabric.services.reviews import reviews_of
-from fabric.services.views import memory_view
+from fabric.services.views import memory_views
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def _decide(context: Context, request: StartRequest) -> Decision[StartAnswer]:
             work=bead.id,
             title=bead.title,
             receipt=receipt,
-            memories=[memory_view(context, m, found.graph, found.reviews) for m in given],
+            memories=memory_views(context, given, found.graph, found.reviews),
             contract=plan.contract,
             changed=bool(operations),
             done=done,

@@ -13,7 +13,7 @@ from fabric.models.receipt import Receipt, read_receipt
 from fabric.services.context import Context
 from fabric.services.reading import around_work, read_bead
 from fabric.services.reviews import reviews_of
-from fabric.services.views import memory_view
+from fabric.services.views import memory_views
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def status(context: Context, text: str) -> StatusAnswer:
         domains=list(bearing.domains),
         started=looked.receipt is not None,
         at=context.now_text,
-        binds=[memory_view(context, each.memory, graph, reviews) for each in found],
+        binds=memory_views(context, (each.memory for each in found), graph, reviews),
         clauses=_clauses(context, looked),
         problems=[] if work.is_finished else _problems(context, looked),
     )
