@@ -69,13 +69,13 @@ def relate(graph: BeadGraph, one: str, other: str) -> list[Operation]:
 
 
 def unrelate(graph: BeadGraph, one: str, other: str) -> list[Operation]:
-    """Whatever rows of a relation are there, to take away."""
+    """Whatever rows of a relation are there, to take away; a deleted bead keeps its own."""
     found: list[Operation] = []
     for source, target in ((one, other), (other, one)):
         bead = graph.get(source)
         found.extend(
             RemoveDependency(source, target, edge.type)
-            for edge in (bead.dependencies if bead else ())
+            for edge in (bead.dependencies if bead and not bead.is_deleted else ())
             if edge.depends_on_id == target and edge.type in RELATION_TYPES
         )
     return found

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from fabric.errors import Refused
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.contract_state import MOVED_TO_LEAVES, ContractState, contract_states, is_done
 from fabric.models.bead import Bead
@@ -12,14 +13,22 @@ from fabric.models.change_set import (
     CloseBead,
     InsertBead,
     Operation,
+    RemoveDependency,
     SetFields,
     SetMetadata,
 )
-from fabric.models.contract import Clause, ContractRecord, contract_id, contract_number
+from fabric.models.contract import (
+    Clause,
+    ContractRecord,
+    contract_id,
+    contract_number,
+    read_contract,
+)
 from fabric.models.dependency import Dependency
 from fabric.models.memory import Memory
+from fabric.models.receipt import read_receipt
 from fabric.models.words import BLOCKS, CONTRACT, CONTRACT_KEY, HARD, RELATES, TASK
-from fabric.services.anchors import relate
+from fabric.services.anchors import relate, unrelate
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,23 +55,49 @@ class Binding:
 
 
 def plan_contract(graph: BeadGraph, binding: Binding) -> ContractPlan:
-    """Make, refresh, close or leave the contract of a work item."""
+    """Make, refresh, close or leave the contract of a work item.
+
+    Raises Refused where its contract cannot be read or holds what only a newer version knows.
+    """
     states = contract_states(graph, binding.work)
-    own_open = [s for s in states if s.is_open and s.blocks and _is_ours(s)]
+    own = [state for state in states if _is_own(state, binding.work)]
+    own_open = [state for state in own if state.is_open]
     if graph.children(binding.work.id):
         return _moved_to_leaves(own_open)
     bound = [m for m in binding.hard if not _covered_by_hand(states, m, binding.at)]
+    clauses = _clauses(bound, own, binding.at)
+    last = max(own, key=lambda each: contract_number(binding.work.id, each.id), default=None)
     if own_open:
-        return _refreshed(graph, binding, own_open[-1], bound, states)
-    return _made(binding, bound, states)
+        return _refreshed(graph, binding, own_open[-1], clauses)
+    if all(is_done(clause, binding.at) for clause in clauses):
+        done = ContractRecord(work=binding.work.id, clauses=list(clauses)) if clauses else None
+        return ContractPlan(contract=last.id if last and clauses else None, record=done)
+    return _made(graph, binding, clauses)
 
 
-def _is_ours(state: ContractState) -> bool:
-    return state.bead is not None and CONTRACT_KEY in state.bead.metadata
+def _is_own(state: ContractState, work: Bead) -> bool:
+    """Whether a contract is ours and for just this work; its receipt's copy is."""
+    if state.bead is None:
+        return True
+    record = read_contract(state.bead)
+    if record is not None:
+        return record.work == work.id
+    if CONTRACT_KEY in state.bead.metadata and contract_number(work.id, state.id) and state.is_open:
+        raise Refused(
+            f"metadata.{CONTRACT_KEY} of {state.id} cannot be read, so it is not written over.",
+            "A newer version may have written it: upgrade, or mend that key.",
+        )
+    return False
 
 
 def _covered_by_hand(states: Iterable[ContractState], memory: Memory, at: datetime) -> bool:
-    return any(not _is_ours(s) and s.bead is not None and s.covers(memory.id, at) for s in states)
+    """Whether a contract without a record of ours covers a memory."""
+    return any(
+        state.bead is not None
+        and CONTRACT_KEY not in state.bead.metadata
+        and state.covers(memory.id, at)
+        for state in states
+    )
 
 
 def _moved_to_leaves(own_open: Sequence[ContractState]) -> ContractPlan:
@@ -75,44 +110,37 @@ def _moved_to_leaves(own_open: Sequence[ContractState]) -> ContractPlan:
 
 
 def _clauses(
-    bound: Sequence[Memory], states: Sequence[ContractState], at: datetime
-) -> list[Clause]:
-    """One clause a memory; a verified or waived one is kept while the memory's words are the same."""
-    clauses = []
-    for memory in bound:
-        digest = memory.digest
-        known = [c for s in states if (c := s.clause(memory.id)) is not None and _is_ours(s)]
-        known += [c for s in states if s.bead is None and (c := s.clause(memory.id)) is not None]
-        kept = [c for c in known if c.digest == digest and is_done(c, at)]
-        clauses.append(kept[-1] if kept else Clause(memory=memory.id, digest=digest))
-    return clauses
+    bound: Sequence[Memory], own: Sequence[ContractState], at: datetime
+) -> tuple[Clause, ...]:
+    """One clause a memory: what was done or attested is kept while its words are the same."""
+    return tuple(_clause(memory, own, at) for memory in bound)
+
+
+def _clause(memory: Memory, own: Sequence[ContractState], at: datetime) -> Clause:
+    digest = memory.digest
+    said = [(state, clause) for state in own if (clause := state.clause(memory.id)) is not None]
+    same = [(state, clause) for state, clause in said if clause.digest == digest]
+    done = [clause for _, clause in same if is_done(clause, at)]
+    pending = [clause for state, clause in same if state.is_open and clause.status == "open"]
+    kept = [*pending, *done]
+    return kept[-1] if kept else Clause(memory=memory.id, digest=digest)
 
 
 def _refreshed(
-    graph: BeadGraph,
-    binding: Binding,
-    state: ContractState,
-    bound: Sequence[Memory],
-    states: Sequence[ContractState],
+    graph: BeadGraph, binding: Binding, state: ContractState, clauses: tuple[Clause, ...]
 ) -> ContractPlan:
     bead = state.bead
-    if bead is None:
+    record = read_contract(bead) if bead is not None else None
+    if bead is None or record is None:
         return ContractPlan()
-    clauses = _clauses(bound, states, binding.at)
-    record = ContractRecord(work=binding.work.id, clauses=clauses)
-    operations: list[Operation] = []
-    done: list[str] = []
-    if record.plain() != bead.metadata.get(CONTRACT_KEY):
-        operations.append(SetMetadata(bead.id, CONTRACT_KEY, record.plain()))
-        added = sorted({c.memory for c in clauses} - {c.memory for c in state.clauses})
-        gone = sorted({c.memory for c in state.clauses} - {c.memory for c in clauses})
-        done += [f"added a clause for {each} to {bead.id}" for each in added]
-        done += [f"took the clause for {each} out of {bead.id}" for each in gone]
+    operations, done = _rewritten(graph, bead, record, clauses)
+    if not state.blocks:
+        operations += _hooked(binding.work, bead.id)
+        done.append(f"hooked {bead.id} to {binding.work.id} again")
     if binding.holder and bead.assignee != binding.holder:
         operations.append(SetFields(bead.id, {"assignee": binding.holder}))
-    for clause in clauses:
-        operations += relate(graph, bead.id, clause.memory)
-    if not clauses or record.is_done:
+    complete = all(is_done(clause, binding.at) for clause in clauses)
+    if complete:
         operations.append(
             CloseBead(bead.id, "every clause is done" if clauses else "nothing binds")
         )
@@ -120,25 +148,52 @@ def _refreshed(
     return ContractPlan(
         operations=tuple(operations),
         contract=bead.id if clauses else None,
-        record=record if record.is_done and clauses else None,
+        record=ContractRecord(work=binding.work.id, clauses=list(clauses))
+        if complete and clauses
+        else None,
         done=tuple(done),
         relies_on=(bead,),
     )
 
 
-def _made(
-    binding: Binding, bound: Sequence[Memory], states: Sequence[ContractState]
-) -> ContractPlan:
-    clauses = _clauses(bound, states, binding.at)
-    last = _last(binding.work.id, states)
-    if not any(not is_done(clause, binding.at) for clause in clauses):
-        done_record = ContractRecord(work=binding.work.id, clauses=clauses) if clauses else None
-        return ContractPlan(contract=last.id if last and clauses else None, record=done_record)
-    number = max((contract_number(binding.work.id, state.id) for state in states), default=0) + 1
-    bead = _contract_bead(contract_id(binding.work.id, number), binding, clauses)
+def _rewritten(
+    graph: BeadGraph, bead: Bead, record: ContractRecord, clauses: tuple[Clause, ...]
+) -> tuple[list[Operation], list[str]]:
+    """The clauses and the relations that go with them, where they differ."""
+    operations: list[Operation] = []
+    added = sorted({c.memory for c in clauses} - {c.memory for c in record.clauses})
+    gone = sorted({c.memory for c in record.clauses} - {c.memory for c in clauses})
+    if clauses != tuple(record.clauses):
+        changed = record.model_copy(update={"clauses": list(clauses)})
+        operations.append(SetMetadata(bead.id, CONTRACT_KEY, changed.plain()))
+    for each in gone:
+        operations += unrelate(graph, bead.id, each)
+    for clause in clauses:
+        operations += relate(graph, bead.id, clause.memory)
+    done = [f"added a clause for {each} to {bead.id}" for each in added]
+    done += [f"took the clause for {each} out of {bead.id}" for each in gone]
+    return operations, done
+
+
+def _hooked(work: Bead, contract: str) -> list[Operation]:
+    """The edge that blocks; a relation in its place goes, since bd keeps one edge a pair."""
+    there = [edge for edge in work.relations() if edge.depends_on_id == contract]
+    return [
+        *(RemoveDependency(work.id, contract, edge.type) for edge in there),
+        AddDependency(Dependency(work.id, contract, BLOCKS)),
+    ]
+
+
+def _made(graph: BeadGraph, binding: Binding, clauses: tuple[Clause, ...]) -> ContractPlan:
+    work_id = binding.work.id
+    number = max((contract_number(work_id, each) for each in graph.beads), default=0) + 1
+    receipt = read_receipt(binding.work.metadata)
+    if receipt is not None and receipt.contract:  # housekeeping may have taken the bead itself
+        number = max(number, contract_number(work_id, receipt.contract) + 1)
+    bead = _contract_bead(contract_id(work_id, number), binding, clauses)
     operations: list[Operation] = [InsertBead(bead)]
     operations += [AddDependency(Dependency(clause.memory, bead.id, RELATES)) for clause in clauses]
-    operations.append(AddDependency(Dependency(binding.work.id, bead.id, BLOCKS)))
+    operations.append(AddDependency(Dependency(work_id, bead.id, BLOCKS)))
     count = sum(not is_done(clause, binding.at) for clause in clauses)
     plural = "clause" if count == 1 else "clauses"
     return ContractPlan(
@@ -147,11 +202,6 @@ def _made(
         done=(f"made the contract {bead.id} with {count} open {plural}; it blocks the work",),
         new_id=bead.id,
     )
-
-
-def _last(work_id: str, states: Sequence[ContractState]) -> ContractState | None:
-    ours = [state for state in states if contract_number(work_id, state.id)]
-    return max(ours, key=lambda state: contract_number(work_id, state.id), default=None)
 
 
 def _contract_bead(bead_id: str, binding: Binding, clauses: Sequence[Clause]) -> Bead:

@@ -11,11 +11,12 @@ from fabric.models.answers import StartAnswer
 from fabric.models.bead import Bead
 from fabric.models.change_set import AddComment, AddLabel, Operation, SetMetadata, SetStatus
 from fabric.models.memory import Memory
+from fabric.models.memory_metadata import fabric_object
 from fabric.models.receipt import GivenMemory, LeftOut, Receipt, read_receipt
 from fabric.models.words import RECEIPT_KEY
 from fabric.ports import BeadQuery
 from fabric.selection.select import Selection, select
-from fabric.services.anchors import relate
+from fabric.services.anchors import relate, unrelate
 from fabric.services.context import Context
 from fabric.services.contracts import Binding, ContractPlan, plan_contract
 from fabric.services.gateway import Decision, Outcome, carry_out
@@ -148,8 +149,19 @@ def _refuse(context: Context, request: StartRequest, found: _Given) -> None:
         refuse_other_holder(bead, context.who.name, force=request.force)
 
 
+def _earlier(work: Bead) -> Receipt | None:
+    """The receipt that is there. Raises Refused where it cannot be read."""
+    receipt = read_receipt(work.metadata)
+    if receipt is None and fabric_object(work.metadata, RECEIPT_KEY):
+        raise Refused(
+            f"metadata.{RECEIPT_KEY} of {work.id} cannot be read, so it is not written over.",
+            "A newer version may have written it: upgrade, or remove that key.",
+        )
+    return receipt
+
+
 def _receipt(context: Context, found: _Given, plan: ContractPlan) -> Receipt:
-    old = read_receipt(found.work.metadata)
+    old = _earlier(found.work)
     left_out = [LeftOut(id=each.id, reason=each.reason) for each in found.selection.left_out]
     left_out += [LeftOut(id=m.id, reason="no reviewer ratified it") for m in found.withheld]
     new = Receipt(
@@ -163,8 +175,11 @@ def _receipt(context: Context, found: _Given, plan: ContractPlan) -> Receipt:
         left_out=left_out,
         note=None if found.selection.given else "No memory in force applies.",
     )
-    if old is not None and _same(old, new):
+    if old is None:
+        return new
+    if _same(old, new):
         return old
+    old.plain()  # raises where it holds what only a newer version knows
     return new
 
 
@@ -216,17 +231,47 @@ def _operations(
         label = found.graph.domains.named(name).label
         if not work.has(label):
             operations.append(AddLabel(work.id, label))
-    attached = [m for m in receipt.memories if m.id not in found.graph.related(work.id)]
-    for given in receipt.memories:
-        operations += relate(found.graph, work.id, given.id)
-    if attached:
-        done.append(f"attached {', '.join(each.id for each in attached)}")
+    relations, related = _relations(found, receipt)
+    operations += relations
+    done += related
     operations += plan.operations
     done += plan.done
     if new_receipt:
         operations.append(AddComment(work.id, context.who.name, _comment(receipt)))
         done.append("wrote the receipt")
     return operations, done
+
+
+def _relations(found: _Given, receipt: Receipt) -> tuple[list[Operation], list[str]]:
+    """What is given is attached, and what is given no more is let go."""
+    work = found.work
+    operations: list[Operation] = []
+    done: list[str] = []
+    let_go = _let_go(found, receipt)
+    for each in let_go:
+        operations += unrelate(found.graph, work.id, each)
+    if let_go:
+        done.append(f"let go of {', '.join(let_go)}")
+    attached = [m.id for m in receipt.memories if m.id not in found.graph.related(work.id)]
+    for given in receipt.memories:
+        operations += relate(found.graph, work.id, given.id)
+    if attached:
+        done.append(f"attached {', '.join(attached)}")
+    return operations, done
+
+
+def _let_go(found: _Given, receipt: Receipt) -> list[str]:
+    """What an earlier start gave and nothing gives any more; what cites the work stays."""
+    old = read_receipt(found.work.metadata)
+    kept = {each.id for each in receipt.memories} | {each.id for each in receipt.left_out}
+    related = found.graph.related(found.work.id)
+    gone = [m.id for m in (old.memories if old else ()) if m.id in related and m.id not in kept]
+    memories = found.graph.memories
+    return [
+        each
+        for each in gone
+        if each not in memories or found.work.id not in memories[each].evidence
+    ]
 
 
 def _claim(context: Context, request: StartRequest, work: Bead) -> SetStatus | None:

@@ -1,0 +1,630 @@
+"""`start`: what binds a work item is attached, hard rules hold it up, and a receipt says so."""
+
+from dataclasses import replace
+
+import pytest
+
+from fabric.errors import NotFound, Refused, WrongUse
+from fabric.models.bead import Bead
+from fabric.models.dependency import Dependency
+from fabric.models.settings import Settings
+from fabric.ports import JournalQuery
+from fabric.services.verbs.anchor import create_anchor
+from fabric.services.verbs.propose import ProposeRequest, propose
+from fabric.services.verbs.ratify import RatifyRequest, ratify
+from fabric.services.verbs.start import StartRequest, active_work, start
+from fabric.services.verbs.work import claim_work
+from tests.services.world import OTTO, SCOUT, VERA, World, settings, wording
+
+HARD = "Every write goes through the service layer"
+SOFT = "Prefer small modules"
+
+
+@pytest.fixture
+def world() -> World:
+    return World().begin()
+
+
+def memory_in(world: World, domain: str, rule: str, strength: str = "hard", **more: object) -> str:
+    request = ProposeRequest(domain, wording(rule, strength, **more))
+    bead_id = propose(world.context, request).answer.id
+    ratify(world.context, RatifyRequest(bead_id))
+    return bead_id
+
+
+def given(world: World, work: str) -> list[str]:
+    return [each.id for each in world.receipt(work).memories]
+
+
+def with_values(**values: dict[str, object]) -> Settings:
+    """The settings of the world with other values in some sections."""
+    plain = settings().model_dump()
+    for section, changes in values.items():
+        plain[section] |= changes
+    return Settings.model_validate(plain)
+
+
+def test_a_start_attaches_binds_acknowledges_and_claims(world: World) -> None:
+    hard, soft = world.memory(HARD), world.memory(SOFT, "soft")
+    work = world.work()
+    world.clock.forward(hours=1)
+    answer = world.start(work)
+    bead = world.bead(work)
+    assert {e.depends_on_id for e in bead.relations()} == {hard, soft}
+    for memory in (hard, soft):  # both rows, as bd keeps a relation
+        assert work in {e.depends_on_id for e in world.bead(memory).relations()}
+    assert (bead.status, bead.assignee) == ("in_progress", VERA.name)
+    assert bead.targets("blocks") == (f"{work}-mc",)
+    receipt = world.receipt(work)
+    assert receipt == answer.receipt
+    assert (receipt.at, receipt.by, receipt.contract) == (
+        "2026-03-02T10:00:00Z",
+        VERA,
+        f"{work}-mc",
+    )
+    assert receipt.domains == ["memory-arch"]
+    assert [(m.id, m.strength, m.reviewed) for m in receipt.memories] == [
+        (hard, "hard", True),
+        (soft, "soft", True),
+    ]
+    assert receipt.given(hard) is not None
+    assert receipt.memories[0].reason == "domain memory-arch"
+    (comment,) = bead.comments
+    assert hard in comment.text
+    assert [m.rule for m in answer.memories] == [HARD, SOFT]
+    assert world.findings("error", "warning") == set()
+
+
+def test_a_contract_blocks_the_work_and_is_no_work_itself(world: World) -> None:
+    hard = world.memory(HARD)
+    work = world.started()
+    contract = world.bead(f"{work}-mc")
+    assert (contract.issue_type, contract.status, contract.pinned) == ("task", "open", True)
+    assert contract.labels == ("mem-hard", "memory-arch", "memory-contract")
+    assert contract.created_at == world.bead(work).created_at
+    assert contract.assignee == VERA.name
+    assert "Acceptance Criteria:" in contract.acceptance_criteria
+    assert [e.depends_on_id for e in contract.relations()] == [hard]
+    assert f"{work}-mc" in {e.depends_on_id for e in world.bead(hard).relations()}
+    record = world.record(work)
+    assert (record.work, [(c.memory, c.status) for c in record.clauses]) == (work, [(hard, "open")])
+    assert record.clauses[0].digest.startswith("sha256:")
+    assert HARD not in str(contract.metadata)  # ids and digests only
+
+
+def test_a_second_start_writes_nothing(world: World) -> None:
+    world.memory(HARD)
+    world.memory(SOFT, "soft")
+    work = world.started()
+    before, image = world.writes(), list(world.store.all_beads())
+    world.clock.forward(days=2)
+    answer = world.start(work)
+    assert (answer.changed, answer.done) == (False, [])
+    assert (world.writes(), list(world.store.all_beads())) == (before, image)
+
+
+def test_nothing_in_force_is_said_and_leaves_a_receipt_that_says_so(world: World) -> None:
+    work = world.work()
+    answer = world.start(work)
+    assert (answer.memories, answer.contract) == ([], None)
+    assert answer.receipt.note == "No memory in force applies."
+    assert world.receipt(work).note == "No memory in force applies."
+    assert world.bead(work).status == "in_progress"
+    assert world.findings("error", "warning") == set()
+
+
+def test_soft_memories_alone_make_no_contract(world: World) -> None:
+    world.memory(SOFT, "soft")
+    work = world.started()
+    assert world.receipt(work).contract is None
+    assert world.store.bead(f"{work}-mc") is None
+
+
+def test_a_dry_run_writes_nothing(world: World) -> None:
+    world.memory(HARD)
+    work = world.work()
+    before = world.writes()
+    outcome = start(replace(world.context, dry_run=True), StartRequest(work))
+    assert outcome.change_set.operations
+    assert (world.writes(), world.bead(work).status) == (before, "open")
+
+
+# Which memories: domains
+
+
+def test_only_memories_of_the_declared_domains_bind(world: World) -> None:
+    arch, ux = memory_in(world, "arch", HARD), memory_in(world, "ux", "Keys reach everything")
+    one, two = world.work("One", "arch"), world.work("Two", "arch", "ux")
+    world.start(one)
+    world.start(two)
+    assert given(world, one) == [arch]
+    assert set(given(world, two)) == {arch, ux}
+
+
+def test_a_domain_may_be_declared_at_the_start_and_becomes_a_label(world: World) -> None:
+    ux = memory_in(world, "ux", "Keys reach everything")
+    work = world.work("One", "arch")
+    world.start(work, domains=("ux",))
+    assert given(world, work) == [ux]
+    assert world.bead(work).labels == ("memory-arch", "memory-ux")
+    assert world.start(work).changed is False  # the label stands for it from now on
+
+
+def test_a_domain_in_the_metadata_counts(world: World) -> None:
+    ux = memory_in(world, "ux", "Keys reach everything")
+    world.put(Bead("t-1", "Task", metadata={"domain": "ux"}), Bead("t-2", "Task"))
+    world.put(Bead("t-3", "Task", metadata={"domain": ["memory-ux", "gone"]}))
+    for work in ("t-1", "t-3"):
+        world.start(work)
+        assert given(world, work) == [ux]
+
+
+def test_a_domain_comes_from_the_nearest_ancestor_that_has_one(world: World) -> None:
+    arch, ux = memory_in(world, "arch", HARD), memory_in(world, "ux", "Keys reach everything")
+    world.put(
+        Bead("e-1", "Epic", issue_type="epic", labels=("memory-arch",)),
+        Bead("e-2", "Epic", issue_type="epic", dependencies=child("e-2", "e-1")),
+        Bead("t-1", "Task", dependencies=child("t-1", "e-2")),
+        Bead("t-2", "Task", labels=("memory-ux",), dependencies=child("t-2", "e-2")),
+    )
+    world.start("t-1")
+    world.start("t-2")
+    assert (given(world, "t-1"), given(world, "t-2")) == ([arch], [ux])
+
+
+def child(bead_id: str, parent: str) -> tuple[Dependency, ...]:
+    return (Dependency(bead_id, parent, "parent-child"),)
+
+
+def test_work_without_any_domain_is_refused_naming_those_there_are(world: World) -> None:
+    world.put(Bead("t-1", "Task"))
+    with pytest.raises(WrongUse, match="declares no domain") as refused:
+        world.start("t-1")
+    assert "arch, ux, workflow" in refused.value.remedy
+
+
+def test_memories_of_a_domain_that_always_binds_bind_all_work(world: World) -> None:
+    plain = settings().model_dump()
+    plain["domains"].append({"label": "memory-safety", "always": True})
+    world.with_settings(Settings.model_validate(plain))
+    create_anchor(world.context, "safety", "Safety")
+    safe = memory_in(world, "safety", "No secret leaves the vault")
+    world.put(Bead("t-1", "Task"))
+    world.start("t-1")
+    assert given(world, "t-1") == [safe]
+    assert "always binds" in world.receipt("t-1").memories[0].reason
+    other = world.work("Other", "ux")
+    world.start(other)
+    assert given(world, other) == [safe]
+    assert world.findings("error", "warning") == set()
+
+
+def test_what_is_not_in_force_is_not_given(world: World) -> None:
+    world.propose("A draft")
+    later = world.propose("From April on")
+    ratify(world.context, RatifyRequest(later, effective="2026-04-01"))
+    old = world.memory(HARD)
+    world.supersede(old, world.successor(old))
+    work = world.started()
+    head = world.bead(old).metadata["superseded_by"]
+    assert given(world, work) == [head]
+    world.clock.forward(days=40)
+    assert world.start(work).changed
+    assert set(given(world, work)) == {head, later}
+
+
+# Which memories: `applies_to`
+
+SCOPES = [
+    pytest.param("hard", {"paths": ["src/**"]}, (), True, id="hard, paths not known: binds"),
+    pytest.param("soft", {"paths": ["src/**"]}, (), False, id="soft, paths not known: does not"),
+    pytest.param("soft", {"paths": ["src/**"]}, ("src/a.py",), True, id="soft, under it: binds"),
+    pytest.param("hard", {"paths": ["src/**"]}, ("docs/a.md",), False, id="hard, elsewhere: no"),
+    pytest.param("hard", {"paths": ["src/**"]}, ("docs/a", "src/b"), True, id="one of two: binds"),
+    pytest.param("hard", {"paths": ["src/**"]}, ("./src/b",), True, id="with a dot: binds"),
+    pytest.param("hard", {"issue_types": ["bug"]}, (), False, id="another type: does not"),
+    pytest.param("hard", {"issue_types": ["bug", "task"]}, (), True, id="its type: binds"),
+    pytest.param("hard", {"labels": ["db"]}, (), False, id="another label: does not"),
+    pytest.param("hard", {"labels": ["memory-arch"]}, (), True, id="its label: binds"),
+]
+
+
+@pytest.mark.parametrize(("strength", "scope", "paths", "binds"), SCOPES)
+def test_a_memory_binds_within_its_scope(
+    strength: str, scope: dict[str, list[str]], paths: tuple[str, ...], binds: bool, world: World
+) -> None:
+    memory = world.memory(HARD, strength, applies_to=scope)
+    work = world.work()
+    world.start(work, paths=paths)
+    assert given(world, work) == ([memory] if binds else [])
+
+
+def test_paths_are_remembered_by_the_receipt(world: World) -> None:
+    world.memory(HARD, applies_to={"paths": ["src/**"]})
+    work = world.work()
+    world.start(work, paths=("docs/a.md",))
+    assert (given(world, work), world.receipt(work).paths) == ([], ["docs/a.md"])
+    assert world.start(work).changed is False
+    world.start(work, paths=("src/a.py",))
+    assert len(given(world, work)) == 1
+
+
+# How many: the noise budget
+
+
+def test_the_budget_cuts_soft_ones_and_never_hard_ones(world: World) -> None:
+    hard = [world.memory(f"Rule {n} must hold") for n in range(4)]
+    soft = [world.memory(f"Hint {n} may help", "soft") for n in range(6)]
+    work = world.started()
+    assert given(world, work)[:4] == sorted(hard)
+    assert len(given(world, work)) == 7
+    left = [each.id for each in world.receipt(work).left_out]
+    assert sorted([*left, *given(world, work)]) == sorted([*hard, *soft])
+    assert all("over the budget of 7" in each.reason for each in world.receipt(work).left_out)
+
+
+def test_hard_ones_over_the_budget_are_all_given(world: World) -> None:
+    hard = [world.memory(f"Rule {n} must hold") for n in range(9)]
+    work = world.started()
+    assert given(world, work) == sorted(hard)
+    assert world.findings("error") == set()
+
+
+def test_the_budget_can_be_set(world: World) -> None:
+    world.with_settings(with_values(budget={"memories": 1}))
+    for number in range(3):
+        world.memory(f"Hint {number} may help", "soft")
+    assert len(given(world, world.started())) == 1
+
+
+def test_what_the_words_of_the_work_ask_for_comes_first(world: World) -> None:
+    world.with_settings(with_values(budget={"memories": 1}))
+    for number in range(5):
+        world.memory(f"Hint {number} may help", "soft")
+    export = world.memory("Exports stream their rows", "soft")
+    work = world.started("Stream the rows of exports to a file")
+    assert given(world, work) == [export]
+    assert "shares the words" in world.receipt(work).memories[0].reason
+
+
+# Parents and leaves
+
+
+def test_a_parent_gets_relations_and_a_receipt_and_no_contract(world: World) -> None:
+    hard = world.memory(HARD)
+    parent = world.work("Parent")
+    leaf = world.work("Leaf", "arch", parent=parent)
+    world.start(parent)
+    assert (given(world, parent), world.receipt(parent).contract) == ([hard], None)
+    assert world.store.bead(f"{parent}-mc") is None
+    world.start(leaf)
+    assert world.receipt(leaf).contract == f"{leaf}-mc"
+    assert world.findings("error", "warning") == set()
+
+
+def test_a_leaf_that_became_a_parent_has_its_contract_closed(world: World) -> None:
+    world.memory(HARD)
+    work = world.started()
+    world.work("Leaf", parent=work)
+    answer = world.start(work)
+    contract = world.bead(f"{work}-mc")
+    assert (contract.status, contract.close_reason) == ("closed", "moved to leaves")
+    assert not contract.pinned  # housekeeping may take it
+    assert (answer.contract, world.receipt(work).contract) == (None, None)
+    assert world.start(work).changed is False
+    assert world.findings("error", "warning") == set()
+
+
+def test_a_child_that_was_deleted_makes_no_parent(world: World) -> None:
+    world.memory(HARD)
+    work = world.work()
+    leaf = world.work("Leaf", parent=work)
+    world.put(replace(world.bead(leaf), status="tombstone"))
+    world.start(work)
+    assert world.receipt(work).contract == f"{work}-mc"
+
+
+# Claims
+
+
+def test_work_that_another_holds_is_refused_unless_forced(world: World) -> None:
+    world.memory(HARD)
+    work = world.work()
+    claim_work(world.as_(OTTO), work)
+    with pytest.raises(Refused, match=OTTO.name):
+        world.start(work)
+    world.start(work, force=True)
+    assert world.bead(work).assignee == VERA.name
+    assert world.bead(f"{work}-mc").assignee == VERA.name
+
+
+def test_work_may_be_prepared_without_claiming_it(world: World) -> None:
+    world.memory(HARD)
+    work = world.work()
+    claim_work(world.as_(OTTO), work)
+    world.start(work, claim=False)
+    assert world.bead(work).assignee == OTTO.name
+    assert world.bead(f"{work}-mc").assignee == OTTO.name
+    free = world.work("Free")
+    world.start(free, claim=False)
+    assert (world.bead(free).status, world.bead(free).assignee) == ("open", "")
+
+
+def test_an_agent_may_start_work(world: World) -> None:
+    world.memory(HARD)
+    work = world.work()
+    start(world.as_(SCOUT), StartRequest(work))
+    assert world.bead(work).assignee == SCOUT.name
+    assert world.receipt(work).by == SCOUT
+
+
+@pytest.mark.parametrize("status", ["hooked", "in_progress"])
+def test_a_status_that_means_active_is_kept(status: str, world: World) -> None:
+    work = world.work()
+    world.put(replace(world.bead(work), status=status, assignee=VERA.name))
+    world.start(work)
+    assert world.bead(work).status == status
+
+
+@pytest.mark.parametrize("status", ["closed", "pinned"])
+def test_finished_work_is_not_started(status: str, world: World) -> None:
+    work = world.work()
+    world.put(replace(world.bead(work), status=status))
+    with pytest.raises(Refused, match=status):
+        world.start(work)
+
+
+def test_what_is_no_work_is_not_started(world: World) -> None:
+    hard = world.memory(HARD)
+    work = world.started()
+    for bead_id, kind in (
+        (hard, "memory"),
+        ("shop-anchor-arch", "anchor"),
+        (f"{work}-mc", "contract"),
+    ):
+        with pytest.raises(WrongUse, match=f"is a[n]? {kind}"):
+            world.start(bead_id)
+    with pytest.raises(NotFound):
+        world.start("shop-none")
+
+
+def test_an_epic_may_be_started(world: World) -> None:
+    world.memory(HARD)
+    world.put(Bead("e-1", "Epic", issue_type="epic", labels=("memory-arch",)))
+    assert world.start("e-1").memories
+
+
+# Refreshing
+
+
+def test_a_late_rule_extends_the_open_contract(world: World) -> None:
+    first = world.memory(HARD)
+    work = world.started()
+    second = world.memory("Every read goes through the cache")
+    answer = world.start(work)
+    assert f"added a clause for {second} to {work}-mc" in answer.done
+    assert {c.memory for c in world.record(work).clauses} == {first, second}
+    assert world.store.bead(f"{work}-mc2") is None
+    assert world.findings("error", "warning") == set()
+
+
+def test_a_late_rule_after_the_contract_is_closed_makes_the_next_one(world: World) -> None:
+    first = world.memory(HARD)
+    work = world.started()
+    assert world.verify(work).closed
+    second = world.memory("Every read goes through the cache")
+    world.start(work)
+    clauses = {c.memory: c.status for c in world.record(work, 2).clauses}
+    assert clauses == {first: "verified", second: "open"}
+    assert world.bead(f"{work}-mc").status == "closed"
+    assert world.receipt(work).contract == f"{work}-mc2"
+    assert set(world.bead(work).targets("blocks")) == {f"{work}-mc", f"{work}-mc2"}
+    assert world.findings("error", "warning") == set()
+
+
+def test_a_verified_clause_is_not_asked_again(world: World) -> None:
+    world.memory(HARD)
+    work = world.started()
+    world.verify(work)
+    before = world.writes()
+    answer = world.start(work)
+    assert (answer.changed, world.writes()) == (False, before)
+    assert world.store.bead(f"{work}-mc2") is None
+
+
+def test_words_that_changed_are_asked_again(world: World) -> None:
+    hard = world.memory(HARD)
+    work = world.started()
+    world.verify(work)
+    world.put(replace(world.bead(hard), description="Rule: Something else."))
+    world.start(work)
+    assert [c.status for c in world.record(work, 2).clauses] == ["open"]
+
+
+def test_what_was_attested_so_far_survives_a_refresh(world: World) -> None:
+    hard = world.memory(HARD, commands=("manual: read the diff", "check every"))
+    work = world.started()
+    world.runner.failing = {"check every"}
+    world.verify(work, attested={hard: "Read it: no SQL."})
+    assert [e.check for e in world.record(work).clauses[0].evidence] == ["Read it: no SQL."]
+    before = world.writes()
+    assert world.start(work).changed is False
+    assert world.writes() == before
+    assert [e.check for e in world.record(work).clauses[0].evidence] == ["Read it: no SQL."]
+
+
+def test_a_memory_that_ended_lets_go_at_the_next_start(world: World) -> None:
+    kept, gone = world.memory(HARD), world.memory("Every read goes through the cache")
+    work = world.started()
+    bead = world.bead(gone)
+    labels = tuple(sorted({*bead.labels, "mem-retired"} - {"memory", "mem-canonical"}))
+    world.put(replace(bead, labels=labels))
+    world.start(work)
+    assert given(world, work) == [kept]
+    assert [c.memory for c in world.record(work).clauses] == [kept]
+    assert {e.depends_on_id for e in world.bead(work).relations()} == {kept}
+    assert ("stale-relation", work) not in world.findings()
+
+
+def test_a_memory_that_ended_but_is_cited_as_evidence_stays_related(world: World) -> None:
+    old = world.memory(HARD)
+    work = world.work()
+    bead = world.bead(work)
+    world.put(replace(bead, dependencies=(Dependency(work, old, "relates-to"),)))
+    world.supersede(old, world.successor(old))
+    world.start(work)
+    assert old in {e.depends_on_id for e in world.bead(work).relations()}  # no start gave it
+
+
+def test_a_contract_with_nothing_left_to_hold_up_is_closed(world: World) -> None:
+    hard = world.memory(HARD, applies_to={"paths": ["src/**"]})
+    work = world.started()
+    world.start(work, paths=("docs/a.md",))
+    contract = world.bead(f"{work}-mc")
+    assert (contract.status, contract.pinned) == ("closed", False)
+    assert (world.receipt(work).contract, given(world, work)) == (None, [])
+    assert hard not in {e.depends_on_id for e in world.bead(work).relations()}
+    assert world.findings("error", "warning") == set()
+
+
+def test_a_contract_that_was_unhooked_is_hooked_again(world: World) -> None:
+    world.memory(HARD)
+    work = world.started()
+    bead = world.bead(work)
+    edges = tuple(e for e in bead.dependencies if e.type != "blocks")
+    world.put(replace(bead, dependencies=edges))
+    assert ("contract-bypassed", work) in world.findings("error")
+    world.start(work)
+    assert world.bead(work).targets("blocks") == (f"{work}-mc",)
+    assert world.store.bead(f"{work}-mc2") is None
+    assert world.findings("error", "warning") == set()
+
+
+def test_a_contract_that_was_closed_past_us_binds_again(world: World) -> None:
+    world.memory(HARD)
+    work = world.started()
+    world.put(replace(world.bead(f"{work}-mc"), status="closed"))
+    assert ("contract-bypassed", work) in world.findings("error")
+    world.start(work)
+    assert [c.status for c in world.record(work, 2).clauses] == ["open"]
+    assert world.bead(f"{work}-mc").status == "closed"  # never reopened
+    assert ("contract-bypassed", work) not in world.findings("error")
+
+
+def test_an_id_that_a_deleted_contract_left_behind_is_not_used_again(world: World) -> None:
+    world.memory(HARD)
+    work = world.work()
+    world.put(Bead(f"{work}-mc", "Old contract", status="tombstone"))
+    world.start(work)
+    assert world.receipt(work).contract == f"{work}-mc2"
+
+
+def test_a_contract_made_by_hand_counts(world: World) -> None:
+    hard = world.memory(HARD)
+    work = world.work()
+    edge = Dependency("hand-1", hard, "relates-to")
+    world.put(
+        Bead("hand-1", "Honour it", labels=("memory-contract", "mem-hard"), dependencies=(edge,)),
+        replace(world.bead(work), dependencies=(Dependency(work, "hand-1", "blocks"),)),
+    )
+    world.start(work)
+    assert world.store.bead(f"{work}-mc") is None
+    assert ("hard-memory-without-contract", work) not in world.findings()
+
+
+def test_the_contract_of_other_work_is_left_alone(world: World) -> None:
+    world.memory(HARD)
+    one = world.started("One")
+    two = world.work("Two")
+    edge = Dependency(two, f"{one}-mc", "blocks")
+    world.put(replace(world.bead(two), dependencies=(edge,)))
+    before = world.bead(f"{one}-mc").metadata
+    world.start(two)
+    assert world.bead(f"{one}-mc").metadata == before
+    assert world.receipt(two).contract == f"{two}-mc"
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param({"v": 2, "new": True}, id="another version"),
+        pytest.param(
+            {"v": 1, "at": "2026-03-02T09:00:00Z", "by": {"name": "x"}, "later": 1},
+            id="a key that we do not know",
+        ),
+    ],
+)
+def test_a_receipt_of_a_newer_version_is_not_written_over(
+    value: dict[str, object], world: World
+) -> None:
+    world.memory(HARD)
+    work = world.work()
+    world.put(replace(world.bead(work), metadata={"fabric_receipt": value}))
+    with pytest.raises(Refused, match="fabric_receipt"):
+        world.start(work)
+    assert world.bead(work).metadata == {"fabric_receipt": value}
+
+
+def test_a_contract_of_a_newer_version_is_not_written_over(world: World) -> None:
+    world.memory(HARD)
+    work = world.started()
+    contract = world.bead(f"{work}-mc")
+    record = {**contract.metadata["fabric_contract"], "later": 1}  # type: ignore[dict-item]  # our own
+    world.put(replace(contract, metadata={"fabric_contract": record}))
+    world.memory("Every read goes through the cache")
+    with pytest.raises(Refused, match="fabric_contract"):
+        world.start(work)
+    assert world.bead(f"{work}-mc").metadata == {"fabric_contract": record}
+
+
+def test_metadata_of_others_is_kept(world: World) -> None:
+    work = world.work()
+    world.put(replace(world.bead(work), metadata={"plan": "docs/a.md"}))
+    world.start(work)
+    assert world.bead(work).metadata["plan"] == "docs/a.md"
+
+
+def test_the_journal_keeps_earlier_receipts(world: World) -> None:
+    world.memory(HARD)
+    work = world.started()
+    world.memory("Every read goes through the cache")
+    world.start(work)
+    entries = world.store.journal(JournalQuery(bead_id=work, verb="start"))
+    payloads = [world.store.journal_payload(e.writer, e.sequence) or "" for e in entries]
+    assert ['"receipt":' in payload for payload in payloads] == [True, True]
+    assert payloads[0] != payloads[1]
+
+
+# Reviews
+
+
+def test_hand_made_memories_are_given_with_a_mark(world: World) -> None:
+    ours = world.memory(HARD)
+    made = replace(world.bead(ours), id="hand-1", metadata={}, description="Rule: By hand.")
+    world.put(made)
+    work = world.started()
+    assert {m.id: m.reviewed for m in world.receipt(work).memories} == {ours: True, "hand-1": False}
+
+
+def test_hand_made_memories_are_withheld_where_review_is_required(world: World) -> None:
+    ours = world.memory(HARD)
+    world.put(replace(world.bead(ours), id="hand-1", metadata={}, description="Rule: By hand."))
+    world.with_settings(settings(require_review=True))
+    work = world.started()
+    assert given(world, work) == [ours]
+    assert [(e.id, e.reason) for e in world.receipt(work).left_out] == [
+        ("hand-1", "no reviewer ratified it")
+    ]
+
+
+# Many at once
+
+
+def test_active_work_is_found_by_domain(world: World) -> None:
+    one, two = world.started("One"), world.work("Two", "ux")
+    world.start(two)
+    world.work("Idle")
+    assert active_work(world.context) == [one, two]
+    assert active_work(world.context, "ux") == [two]
+    with pytest.raises(WrongUse, match="no domain"):
+        active_work(world.context, "payments")
