@@ -1,6 +1,6 @@
 """A small world for services: the reference store and fakes that mirror the ports."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -87,10 +87,12 @@ class FakeRunner:
     hanging: set[str] = field(default_factory=set)
     ran: list[tuple[str, ...]] = field(default_factory=list)
     limits: list[tuple[Path, float, int]] = field(default_factory=list)
+    before: Callable[[tuple[str, ...]], None] = lambda _arguments: None
 
     def run(
         self, arguments: Sequence[str], *, folder: Path, timeout_seconds: float, output_limit: int
     ) -> RunResult:
+        self.before(tuple(arguments))
         self.ran.append(tuple(arguments))
         self.limits.append((folder, timeout_seconds, output_limit))
         if " ".join(arguments) in self.hanging:

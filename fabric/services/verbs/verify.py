@@ -12,6 +12,7 @@ from fabric.models.answers import CheckView, VerifyAnswer
 from fabric.models.bead import Bead
 from fabric.models.change_set import CloseBead, Operation, SetMetadata
 from fabric.models.contract import Clause, ContractRecord, read_contract
+from fabric.models.memory_metadata import fabric_object
 from fabric.models.receipt import read_receipt
 from fabric.models.words import CONTRACT_KEY, RECEIPT_KEY
 from fabric.services.context import Context
@@ -49,26 +50,37 @@ def verify(context: Context, request: VerifyRequest) -> Outcome[VerifyAnswer]:
 
 
 def _find(context: Context, text: str) -> _Open:
+    """The open contract of a work item; those of other work that it waits for are left alone."""
     work = read_bead(context.store, text)
     graph = around_work(context.store, context.settings, [work]).graph()
     blockers = [b for b in open_blockers(graph, work) if graph.kind(b.id) == "contract"]
-    for bead in blockers:
-        record = read_contract(bead)
-        if record is not None:
+    records = [(bead, read_contract(bead)) for bead in blockers]
+    for bead, record in records:
+        if record is not None and record.work == work.id:
             return _Open(work, graph, bead, record)
-    if blockers:
-        raise Refused(
-            f"{blockers[0].id} was made by hand and says not what to check.",
-            f"Check its memories, then close it: `fabric show {blockers[0].id}`.",
-        )
+    for bead, record in records:
+        if record is None:
+            raise _unreadable(bead)
     return _Open(work, graph, None, None)
+
+
+def _unreadable(bead: Bead) -> Refused:
+    if fabric_object(bead.metadata, CONTRACT_KEY):
+        return Refused(
+            f"metadata.{CONTRACT_KEY} of {bead.id} cannot be read.",
+            "A newer version may have written it: upgrade, or mend that key.",
+        )
+    return Refused(
+        f"{bead.id} was made by hand and says not what to check.",
+        f"Check its memories, then close it: `fabric show {bead.id}`.",
+    )
 
 
 def _attested(context: Context, request: VerifyRequest, found: _Open) -> dict[str, str]:
     words = {resolve_id(context.store, key): value for key, value in request.attested.items()}
     for memory_id, text in words.items():
         clause = found.record.clause(memory_id) if found.record else None
-        if clause is None:
+        if clause is None or is_done(clause, context.now):
             raise WrongUse(
                 f"{found.work.id} has no open clause for {memory_id}.",
                 f"`fabric status {found.work.id}` shows its clauses.",
@@ -124,11 +136,14 @@ def _decide(
     if now.contract is None or now.record is None:
         answer = VerifyAnswer(work=work_id, contract=None, checks=checks, open=[], closed=False)
         return Decision("verify", answer)
-    clauses = [_merged(clause, results.get(clause.memory)) for clause in now.record.clauses]
-    record = ContractRecord(work=work_id, clauses=clauses)
+    clauses = [
+        clause if is_done(clause, context.now) else _merged(clause, results.get(clause.memory))
+        for clause in now.record.clauses
+    ]
+    record = now.record.model_copy(update={"clauses": clauses})
     still_open = [c.memory for c in clauses if not is_done(c, context.now)]
     operations: list[Operation] = []
-    if record.plain() != now.contract.metadata.get(CONTRACT_KEY):
+    if record != now.record:
         operations.append(SetMetadata(now.contract.id, CONTRACT_KEY, record.plain()))
     if not still_open:
         operations.append(CloseBead(now.contract.id, "Every clause is verified or waived"))
