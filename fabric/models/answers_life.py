@@ -5,7 +5,7 @@ from typing import Final
 
 from pydantic import Field
 
-from fabric.models.answers import AnswerModel, MovedWork
+from fabric.models.answers import AnswerModel, MemoryView, MovedWork
 
 
 class RejectAnswer(AnswerModel):
@@ -61,9 +61,63 @@ class WaiveAnswer(AnswerModel):
     closed: bool = Field(default=False, description="Whether the contract was closed.")
 
 
+class EraseAnswer(AnswerModel):
+    """A memory without its words."""
+
+    id: str = Field(description="Id of the memory.")
+    was: str = Field(description="Its state before.")
+    retired: bool = Field(default=False, description="Whether it was retired with it.")
+    already: bool = Field(default=False, description="Whether nothing was left to erase.")
+    digest: str | None = Field(default=None, description="Digest of the words that went.")
+    payloads: int = Field(default=0, description="Journal payloads that were blanked.")
+    released: list[MovedWork] = Field(default=[], description="Work that it let go of.")
+    left: list[str] = Field(default=[], description="Work that cites it or is its evidence.")
+
+
+class RepairAnswer(AnswerModel):
+    """A canonical memory that has its ratified words again."""
+
+    id: str = Field(description="Id of the memory.")
+    digest: str = Field(description="Digest of the ratified words.")
+    restored: list[str] = Field(default=[], description="What was restored.")
+    source: str | None = Field(default=None, description="Where the words were found.")
+    already: bool = Field(default=False, description="Whether they were there anyway.")
+
+
+class IndexedMemory(AnswerModel):
+    """One memory and the anchor that lists it."""
+
+    id: str = Field(description="Id of the memory.")
+    statement: str = Field(description="What it says.")
+    anchor: str = Field(description="Id of the anchor.")
+    already: bool = Field(default=False, description="Whether it was related before.")
+
+
+class IndexAnswer(AnswerModel):
+    """Memories that their anchors list now."""
+
+    indexed: list[IndexedMemory] = Field(description="In the order they were named.")
+
+
+class AnchorShowAnswer(AnswerModel):
+    """One anchor with what it indexes."""
+
+    id: str = Field(description="Its id; empty when the domain has none.")
+    domain: str = Field(description="The domain's label.")
+    title: str = Field(description="What people read.")
+    status: str = Field(description="Its status; empty when the domain has none.")
+    memories: list[MemoryView] = Field(description="Canonical memories of the domain.")
+    unindexed: list[str] = Field(default=[], description="Those that it does not relate to.")
+    stray: list[str] = Field(default=[], description="Memories it relates to and should not.")
+
+
 PUBLISHED_LIFE: Final[Mapping[str, type[AnswerModel]]] = {
     "adopt-answer": AdoptAnswer,
+    "anchor-show-answer": AnchorShowAnswer,
+    "erase-answer": EraseAnswer,
+    "index-answer": IndexAnswer,
     "reject-answer": RejectAnswer,
+    "repair-answer": RepairAnswer,
     "retire-answer": RetireAnswer,
     "waive-answer": WaiveAnswer,
 }

@@ -26,7 +26,10 @@ CATALOG: Final = (
     VerbEntry("adopt", "adopt", _MEMORIES),
     VerbEntry("reject", "reject", _MEMORIES),
     VerbEntry("retire", "retire", _MEMORIES),
+    VerbEntry("erase", "erase", _MEMORIES),
+    VerbEntry("repair", "repair", _MEMORIES),
     VerbEntry("anchor", "anchor", _MEMORIES),
+    VerbEntry("index", "index", _MEMORIES),
     VerbEntry("list", "list", _MEMORIES),
     VerbEntry("show", "show", _MEMORIES),
     VerbEntry("work", "work", _WORK),
@@ -38,6 +41,7 @@ CATALOG: Final = (
     VerbEntry("lint", "lint", _GATE),
     VerbEntry("audit", "audit", _GATE),
     VerbEntry("setup", "setup", _STORE),
+    VerbEntry("migrate", "migrate", _STORE),
     VerbEntry("import", "import_", _STORE),
     VerbEntry("export", "export", _STORE),
 )

@@ -30,7 +30,10 @@ def memory_text(memory: MemoryView) -> list[str]:
     lines += [f"  check: {check}" for check in memory.checks]
     lines += [f"  {'by hand' if c.manual else 'run'}: {c.text}" for c in memory.commands]
     lines += [f"  applies to {key}: {', '.join(v)}" for key, v in memory.applies_to.items()]
-    lines.append(f"  in force from {memory.effective_date or '?'}, owner {memory.owner or '?'}")
+    until = f" until {memory.effective_until}" if memory.effective_until else ""
+    held = "in force" if memory.state in {"draft", "canonical"} and not until else "held"
+    since = memory.effective_date or "?"
+    lines.append(f"  {held} from {since}{until}, owner {memory.owner or '?'}")
     lines += [f"  replaces {each}" for each in memory.supersedes]
     if memory.evidence:
         lines.append(f"  evidence: {', '.join(memory.evidence)}")

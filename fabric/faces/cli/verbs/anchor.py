@@ -6,8 +6,10 @@ import typer
 
 from fabric.faces.cli.options import ActorOption, DryRunOption, JsonOption, StoreOption
 from fabric.faces.cli.output import show, show_dry_run, table
+from fabric.faces.cli.words import memory_table
 from fabric.models.answers import AnchorsAnswer
-from fabric.services.verbs.anchor import create_anchor, list_anchors
+from fabric.models.answers_life import AnchorShowAnswer
+from fabric.services.verbs.anchor import create_anchor, list_anchors, show_anchor
 from fabric.wiring import Options, open_context
 
 app = typer.Typer(no_args_is_help=True, help="The index of each domain.")
@@ -36,6 +38,34 @@ def list_(store: StoreOption = "", as_json: JsonOption = False) -> None:
     """List the anchors."""
     answer = list_anchors(open_context(Options(store)))
     show(answer, _lines(answer), as_json=as_json)
+
+
+@app.command("show", epilog="Example: fabric anchor show arch")
+def show_(
+    name: Annotated[str, typer.Argument(metavar="DOMAIN|ID", help="The domain or its anchor.")],
+    store: StoreOption = "",
+    as_json: JsonOption = False,
+) -> None:
+    """Show what the anchor of a domain indexes, and what it should."""
+    answer = show_anchor(open_context(Options(store)), name)
+    show(answer, _show_lines(answer), as_json=as_json)
+
+
+def _show_lines(answer: AnchorShowAnswer) -> list[str]:
+    if not answer.id:
+        short = answer.domain.removeprefix("memory-")
+        lines = [f"{answer.domain} has no anchor: fabric anchor create {short}"]
+    else:
+        lines = [answer.title, f"  {answer.id}: {answer.domain}, {answer.status}"]
+    lines += [f"  {row}" for row in memory_table(answer.memories)]
+    if not answer.memories:
+        lines.append("  No memory of this domain is canonical.")
+    if answer.id and answer.unindexed:
+        ids = " ".join(answer.unindexed)
+        lines += [f"! {len(answer.unindexed)} are not indexed.", f"  fabric index {ids}"]
+    if answer.stray:
+        lines.append(f"! It relates to what it should not list: {', '.join(answer.stray)}")
+    return lines
 
 
 def _lines(answer: AnchorsAnswer) -> list[str]:
