@@ -50,6 +50,8 @@ _STATES = re.compile(
     r"loaded|supported|ist|sind|hat|haben|é|são|tem|usa|usam|possui)\b|会|已|是|为",
     re.IGNORECASE,
 )
+# An item that opens so is a rule also among facts ("## Architecture") and steps.
+_OPENS_SOFT = re.compile(r"\W*(?:prefer|avoid|favou?r)\b(?!:)", re.IGNORECASE)
 _TERSE = 110
 _TERSE_ZH = 36
 
@@ -118,9 +120,9 @@ def _by_words(piece: Piece, text: str, ground: Ground, language: str) -> Verdict
         return Verdict("hard", _said(hard), _holding(text, hard, language))
     stepped = piece.form == "numbered" and ground.kind in {"howto", "plain"}
     strict = ground.kind == "facts" or piece.form == "row" or ground.steps or stepped
-    if soft and not (
-        strict and (ground.kind == "facts" or piece.form not in {"paragraph", "quote"})
-    ):
+    opens = piece.form == "bullet" and _OPENS_SOFT.match(text)
+    prose = ground.kind != "facts" and piece.form in {"paragraph", "quote"}
+    if soft and (opens or prose or not strict):
         return Verdict("soft", _said(soft), _holding(text, soft, language))
     return None
 

@@ -109,6 +109,11 @@ def test_steps_of_a_procedure_are_left_alone_but_an_obligation_in_one_is_found()
     assert lines(text) == [5]
 
 
+def test_among_facts_an_item_that_opens_with_a_preference_is_a_rule() -> None:
+    text = "## Architecture\n\n- Prefer small modules.\n- Users prefer dark screens.\n"
+    assert [each.line for each in rules(text)] == [3]
+
+
 def test_numbered_rules_are_found_and_numbered_steps_are_not() -> None:
     steps = "1. Keep functions short.\n2. Write a test first.\n"
     assert lines(f"## Core rules\n\n{steps}") == [3, 4]
