@@ -6,7 +6,7 @@ other writer can slip in between (or so that the database notices one), and comm
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from sqlalchemy import Connection, Table, and_, bindparam, delete, insert, select, update
@@ -106,8 +106,12 @@ def _write_beads(
 ) -> None:
     difference = _Difference()
     for bead_id, bead in after.items():
-        old = before.get(bead_id)
-        _compare(difference, shape, shape.rows(old) if old else None, shape.rows(bead))
+        old, new = before.get(bead_id), bead
+        if old is None:
+            _compare(difference, shape, None, shape.rows(new))
+        else:
+            old, new = _without_equals(old, new)
+            _compare(difference, shape, shape.rows(old), shape.rows(new))
     # A bead's own row first, because the rows that belong to it point at it.
     _insert(connection, shape.issues, difference.inserted.pop(shape.issues, []))
     for columns, rows in difference.updated.items():
@@ -116,6 +120,15 @@ def _write_beads(
         _delete(connection, table, rows)
     for table, rows in difference.inserted.items():
         _insert(connection, table, rows)
+
+
+def _without_equals(old: Bead, new: Bead) -> tuple[Bead, Bead]:
+    """Both beads without the lists that they have in common: a work item may have many comments."""
+    same: dict[str, tuple[()]] = {}
+    for name in ("labels", "dependencies", "comments"):
+        if getattr(old, name) == getattr(new, name):
+            same[name] = ()
+    return (replace(old, **same), replace(new, **same)) if same else (old, new)  # type: ignore[arg-type]  # empty lists of each kind
 
 
 def _compare(difference: _Difference, shape: Shape, old: BeadRows | None, new: BeadRows) -> None:
