@@ -84,12 +84,15 @@ def _insert(operation: InsertBead, bead: Bead | None, stamp: Stamp) -> Bead:
         )
     new = operation.bead
     _need_title(new.id, new.title)
+    stamps = {
+        "created_at": stamp.at,
+        "created_by": stamp.by,
+        "updated_at": stamp.at,
+        "closed_at": stamp.at if new.status == CLOSED else "",
+    }
+    missing = {key: value for key, value in stamps.items() if value and not getattr(new, key)}
     return replace(
-        new,
-        created_at=new.created_at or stamp.at,
-        created_by=new.created_by or stamp.by,
-        updated_at=new.updated_at or stamp.at,
-        closed_at=new.closed_at or (stamp.at if new.status == CLOSED else ""),
+        _with(new, **missing),
         labels=tuple(sorted(set(new.labels))),
         dependencies=_in_order(_stamped(edge, stamp) for edge in new.dependencies),
         comments=tuple(replace(c, created_at=c.created_at or stamp.at) for c in new.comments),
