@@ -12,9 +12,19 @@ from fabric.models.dependency import Dependency
 from fabric.models.domain import Domain, Domains
 from fabric.models.memory import Memory, is_memory, read_memory
 from fabric.models.settings import Settings
-from fabric.models.words import ANCHOR, BLOCKING_TYPES, CONTRACT, PARENT_CHILD, RESERVED_LABELS
+from fabric.models.words import (
+    ANCHOR,
+    BLOCKING_TYPES,
+    CONTRACT,
+    MEMORY_LABELS,
+    PARENT_CHILD,
+    RESERVED_LABELS,
+)
 
 _ANCHOR_TITLE = re.compile(r"^\s*(?:memory anchor\s*[-:]\s*|\[memory-anchor\]\s*)", re.IGNORECASE)
+
+_TELLING = frozenset({CONTRACT, ANCHOR, *MEMORY_LABELS})
+"""Labels that may make a bead something else than work; most beads carry none of them."""
 
 Kind = Literal["memory", "anchor", "contract", "work", "other", "deleted"]
 
@@ -105,8 +115,9 @@ class BeadGraph:
         found: dict[str, list[Dependency]] = defaultdict(list)
         for bead_id in sorted(self.beads):
             bead = self.beads[bead_id]
-            for edge in () if bead.is_deleted else bead.dependencies:
-                found[edge.depends_on_id].append(edge)
+            if bead.dependencies and not bead.is_deleted:
+                for edge in bead.dependencies:
+                    found[edge.depends_on_id].append(edge)
         return {target: tuple(edges) for target, edges in found.items()}
 
     def pointing_at(self, bead_id: str, types: frozenset[str]) -> list[Bead]:
@@ -172,7 +183,7 @@ def kind_of(bead: Bead, work_types: frozenset[str]) -> Kind:
     if bead.is_deleted:
         return "deleted"
     is_of_work_type = bead.issue_type in work_types
-    if bead.labels:
+    if not _TELLING.isdisjoint(bead.labels):
         if bead.has(CONTRACT):
             return "contract"
         if bead.has(ANCHOR) and not is_of_work_type:

@@ -1,6 +1,7 @@
 """Instants as text: read tolerantly, written in one form."""
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from typing import Final
 
@@ -36,6 +37,25 @@ def _instant(found: re.Match[str]) -> datetime:
     day, time, zone = found.groups()
     plain = f"{day}T{time[:_MICROSECONDS]}{(zone or 'Z').upper()}"
     return datetime.fromisoformat(plain).astimezone(UTC)
+
+
+def latest_instant(texts: Iterable[str]) -> datetime | None:
+    """The latest of many instants; None where no text is one.
+
+    Texts of one length that end with `Z` sort as their instants do, so that few must be read.
+    """
+    known = list(texts)
+    latest: dict[int, str] = {}
+    others: list[str] = []
+    for text in known:
+        if text[-1:] != "Z":
+            others.append(text)
+        elif text > latest.get(len(text), ""):
+            latest[len(text)] = text
+    if not all(is_instant(text) for text in latest.values()):
+        others = known  # something that is no instant sorts last: read them all
+    read = (parse_instant(text) for text in (*others, *latest.values()))
+    return max((each for each in read if each is not None), default=None)
 
 
 def format_instant(instant: datetime) -> str:

@@ -190,7 +190,7 @@ class Asked:
 
     def contracts(self, work: Bead) -> tuple[ContractState, ...]:
         """The contracts of a work item as they stand."""
-        if not self.graph.contracts and RECEIPT_KEY not in work.metadata:
+        if work.id not in self._contracted and RECEIPT_KEY not in work.metadata:
             return ()
         if work.id not in self._contract_states:
             self._contract_states[work.id] = contract_states(self.graph, work)
@@ -223,6 +223,15 @@ class Asked:
     @cached_property
     def _bearings(self) -> dict[str, Bearing]:
         return {}
+
+    @cached_property
+    def _contracted(self) -> frozenset[str]:
+        """Ids of what contracts block or name: most work has none, and is passed over quickly."""
+        graph = self.graph
+        named = {record.work for record in graph.contracts.values() if record is not None}
+        for contract_id in graph.contracts:
+            named.update(edge.issue_id for edge in graph.incoming.get(contract_id, ()))
+        return frozenset(named)
 
     @cached_property
     def _versions(self) -> dict[str, str]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fabric.models.instants import format_instant, is_instant, parse_instant
+from fabric.models.instants import format_instant, is_instant, latest_instant, parse_instant
 
 NINE = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
@@ -84,3 +84,19 @@ def test_an_instant_elsewhere_is_written_in_utc() -> None:
     there = datetime(2026, 3, 2, 16, 0, 0, 999_999, tzinfo=timezone(timedelta(hours=7)))
     assert format_instant(there) == "2026-03-02T09:00:00Z"
     assert format_instant(datetime(33, 4, 3, 15, tzinfo=UTC)) == "0033-04-03T15:00:00Z"
+
+
+@given(
+    st.lists(
+        st.one_of(
+            st.text(max_size=8),
+            st.datetimes().map(lambda time: f"{time:%Y-%m-%dT%H:%M:%SZ}"),
+            st.datetimes().map(lambda time: f"{time:%Y-%m-%dT%H:%M:%S.%fZ}"),
+            st.datetimes().map(lambda time: f"{time:%Y-%m-%dT%H:%M:%S}+02:00"),
+            st.just("9999-99-99T99:99:99Z"),
+        )
+    )
+)
+def test_the_latest_of_many_is_the_latest_of_those_that_can_be_read(texts: list[str]) -> None:
+    known = [each for each in map(parse_instant, texts) if each is not None]
+    assert latest_instant(texts) == max(known, default=None)

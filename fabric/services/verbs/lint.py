@@ -9,7 +9,7 @@ from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.bead import Bead
 from fabric.models.finding import Finding
-from fabric.models.instants import format_instant, parse_instant
+from fabric.models.instants import format_instant, latest_instant, parse_instant
 from fabric.models.lint_report_v1 import LintReportV1, NotAsked, Place, ReportedFinding
 from fabric.models.settings import GovernanceSettings
 from fabric.models.words import NOTE_PREFIX
@@ -169,6 +169,5 @@ def _reported(
 
 
 def _newest(beads: Iterable[Bead]) -> str | None:
-    times = (parse_instant(bead.updated_at or bead.created_at) for bead in beads)
-    known = [time for time in times if time is not None]
-    return format_instant(max(known)) if known else None
+    newest = latest_instant(bead.updated_at or bead.created_at for bead in beads)
+    return format_instant(newest) if newest else None

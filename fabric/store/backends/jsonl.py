@@ -199,12 +199,13 @@ def _left_out(bead: Bead, line: int, taken: int) -> BadLine:
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """No garbage collection meanwhile: it would walk over all beads again and again."""
+    """No garbage collection meanwhile, nor of what was read: it would walk over all of it again."""
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        gc.freeze()  # the contents live as long as the store; counting references still frees them
         if was_on:
             gc.enable()
 
