@@ -25,8 +25,8 @@ from fabric.faces.cli.rules_found import (
 )
 from fabric.rules_files.read import read_rules_files
 from fabric.services.context import Context
+from fabric.services.gastown import move_gastown, survey_gastown
 from fabric.services.survey import Survey, survey_files, survey_notes
-from fabric.services.verbs.gastown import move_gastown, survey_gastown
 from fabric.services.verbs.migrate import MigrateRequest, migrate
 from fabric.wiring import Options, context_at, find_place, open_context
 

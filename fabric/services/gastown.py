@@ -1,4 +1,4 @@
-"""`fabric migrate gastown`: Gas Town's memories as notes, each under the key that names its kind."""
+"""Gas Town's memories as notes, each under the key that names its kind."""
 
 from fabric.errors import SecretFound
 from fabric.models.answers_migrate import GastownAnswer, MovedNote, NotMovedNote
