@@ -2,16 +2,17 @@
 
 from collections.abc import Iterable, Mapping
 
-from fabric.graph.bead_graph import BeadGraph
-from fabric.graph.contract_state import contract_states, is_done
+from fabric.graph.bead_graph import BeadGraph, kind_of
+from fabric.graph.contract_state import ContractState, contract_states, is_done, states_cover
+from fabric.graph.lineage import Lineage
 from fabric.models.answers import MovedWork
 from fabric.models.bead import Bead
 from fabric.models.change_set import AddComment, Operation, SetMetadata
-from fabric.models.contract import ContractRecord, read_contract
+from fabric.models.contract import Clause, ContractRecord, read_contract
 from fabric.models.memory import Memory
 from fabric.models.receipt import GivenMemory, Receipt, read_receipt
 from fabric.models.words import CONTRACT, CONTRACT_KEY, RECEIPT_KEY
-from fabric.ports import BeadQuery, Store
+from fabric.ports import BeadQuery
 from fabric.services.anchors import relate, unrelate
 from fabric.services.context import Context
 from fabric.services.contracts import Binding, plan_contract
@@ -30,38 +31,37 @@ def related_work(context: Context, olds: Iterable[str]) -> tuple[list[Bead], lis
     near |= store.beads(
         edge.depends_on_id for bead in store.beads(ids).values() for edge in bead.relations()
     )
-    works = [b for b in near.values() if b.issue_type in settings.work.types and not b.is_finished]
-    contracts = [bead for bead in near.values() if bead.has(CONTRACT)]
-    works += _blocked_by(store, contracts)
-    items = {bead.id: bead for bead in works if not bead.has(CONTRACT)}
+    contracts = tuple(bead.id for bead in near.values() if bead.has(CONTRACT))
+    if contracts:
+        near |= {bead.id: bead for bead in store.find(BeadQuery(points_at=contracts))}
+    statuses, types = tuple(settings.work.active_statuses), tuple(settings.work.types)
+    # A receipt may name a memory whose relation somebody took away.
+    active = {each.id for each in store.find(BeadQuery(statuses=statuses, issue_types=types))}
+    near |= store.beads(active - near.keys())
+    works = [near[each] for each in sorted(near) if _is_open_work(context, near[each])]
+    blockers = store.beads(each for bead in works for each in bead.blockers())
     moving, left = [], []
-    for bead_id in sorted(items):
-        bead = items[bead_id]
-        active = bead.status in settings.work.active_statuses
-        if active and _names(store, bead, ids):
+    for bead in works:
+        if bead.status in settings.work.active_statuses and _names(blockers, bead, ids):
             moving.append(bead)
         elif any(edge.depends_on_id in ids for edge in bead.relations()):
             left.append(bead)
     return moving, left
 
 
-def _blocked_by(store: Store, contracts: list[Bead]) -> list[Bead]:
-    if not contracts:
-        return []
-    ids = tuple(bead.id for bead in contracts)
-    return [bead for bead in store.find(BeadQuery(points_at=ids)) if not bead.is_finished]
+def _is_open_work(context: Context, bead: Bead) -> bool:
+    is_work = kind_of(bead, context.settings.work_types) in {"work", "other"}
+    return is_work and not bead.is_finished
 
 
-def _names(store: Store, work: Bead, olds: tuple[str, ...]) -> bool:
+def _names(contracts: Mapping[str, Bead], work: Bead, olds: tuple[str, ...]) -> bool:
     """Whether the receipt or an open contract of a work item names one of the old memories."""
     receipt = read_receipt(work.metadata)
     if receipt is not None and any(receipt.given(old) for old in olds):
         return True
-    for contract in store.beads(work.blockers()).values():
-        record = read_contract(contract) if not contract.is_finished else None
-        if record is not None and any(record.clause(old) for old in olds):
-            return True
-    return False
+    found = (contracts[each] for each in work.blockers() if each in contracts)
+    records = [read_contract(each) for each in found if not each.is_finished]
+    return any(record is not None and record.clause(old) for record in records for old in olds)
 
 
 def move_work(context: Context, work_id: str, heads: Heads) -> Outcome[MovedWork]:
@@ -73,10 +73,12 @@ def _decide(context: Context, work_id: str, heads: Heads) -> Decision[MovedWork]
     work = read_bead(context.store, work_id)
     graph = around_work(context.store, context.settings, [work]).graph()
     receipt = read_receipt(work.metadata)
+    states = contract_states(graph, work)
     operations: list[Operation] = []
     done: list[str] = []
     for old, new in sorted(heads.items()):
-        if old in graph.related(work_id) and _was_given(graph, work, receipt, old):
+        # A relation that no start gave cites the memory as evidence, and stays.
+        if old in graph.related(work_id) and _was_given_by(states, work, old):
             operations += unrelate(graph, work_id, old)
             operations += relate(graph, work_id, new.id)
             done.append(f"relation {old} → {new.id}")
@@ -103,57 +105,67 @@ def _decide(context: Context, work_id: str, heads: Heads) -> Decision[MovedWork]
     )
 
 
-def _was_given(graph: BeadGraph, work: Bead, receipt: Receipt | None, old: str) -> bool:
-    """Whether a relation came with a start; one that cites the memory as evidence stays."""
-    if receipt is not None and receipt.given(old):
-        return True
-    return any(state.clause(old) for state in contract_states(graph, work))
-
-
 def _move_contract(
     context: Context, graph: BeadGraph, work: Bead, heads: Heads
 ) -> tuple[list[Operation], str | None, list[str], list[Bead]]:
     """The clause in the open contract swapped; where the last contract is closed, a new one."""
     states = contract_states(graph, work)
+    given = {old: new for old, new in heads.items() if _was_given_by(states, work, old)}
+    if not given or graph.children(work.id):
+        return [], None, [], []
     for state in states:
         record = graph.contracts.get(state.id)
-        if state.bead is None or record is None or not state.is_open or not state.blocks:
+        if state.bead is None or record is None or record.work != work.id or not state.is_open:
             continue
-        swapped = _swapped(record, heads)
+        swapped = _swapped(record, given)
         if swapped == record:
-            continue
+            return [], None, [], []
         operations: list[Operation] = [SetMetadata(state.id, CONTRACT_KEY, swapped.plain())]
-        for old, new in sorted(heads.items()):
-            if record.clause(old):
-                operations += unrelate(graph, state.id, old)
-                operations += relate(graph, state.id, new.id)
+        for old in sorted(given):
+            operations += unrelate(graph, state.id, old)
+        for new_id in sorted({new.id for new in given.values() if new.is_hard}):
+            operations += relate(graph, state.id, new_id)
         return operations, state.id, [f"clause in {state.id}"], [state.bead]
-    known = {clause.memory for state in states for clause in state.clauses}
-    bound = [new for old, new in sorted(heads.items()) if old in known and new.is_hard]
-    bound = [new for new in bound if new.id not in known]
-    if not bound or any(state.is_open and state.blocks for state in states):
+    return _bound_again(context, graph, work, given)
+
+
+def _bound_again(
+    context: Context, graph: BeadGraph, work: Bead, given: Heads
+) -> tuple[list[Operation], str | None, list[str], list[Bead]]:
+    """A contract for what hardened or was replaced after the last one was closed."""
+    states, lineage = contract_states(graph, work), Lineage(graph)
+    hard = {new.id: new for new in given.values() if new.is_hard}
+    bound = [m for m in hard.values() if not states_cover(states, lineage, m.id, context.now)]
+    if not bound:
         return [], None, [], []
-    still = [
-        graph.memories[c.memory]
-        for state in states
-        for c in state.clauses
-        if c.memory in graph.memories and c.memory not in heads and is_done(c, context.now)
-    ]
-    hard = {memory.id: memory for memory in (*still, *bound)}
-    labels = tuple(sorted({memory.domain for memory in hard.values()}))
-    binding = Binding(work, tuple(hard.values()), labels, context.now, work.assignee)
-    plan = plan_contract(graph, binding)
+    done = {c.memory for state in states for c in state.clauses if is_done(c, context.now)}
+    still = [graph.memories[each] for each in done if each in graph.memories and each not in given]
+    every = {memory.id: memory for memory in (*still, *bound)}
+    memories = tuple(every[each] for each in sorted(every))
+    labels = tuple(sorted({memory.domain for memory in memories}))
+    plan = plan_contract(graph, Binding(work, memories, labels, context.now, work.assignee))
     return list(plan.operations), plan.contract, list(plan.done), list(plan.relies_on)
 
 
-def _swapped(record: ContractRecord, heads: Heads) -> ContractRecord:
-    clauses = []
+def _was_given_by(states: Iterable[ContractState], work: Bead, old: str) -> bool:
+    receipt = read_receipt(work.metadata)
+    if receipt is not None and receipt.given(old):
+        return True
+    return any(state.clause(old) for state in states)
+
+
+def _swapped(record: ContractRecord, given: Heads) -> ContractRecord:
+    """Each old clause gives way to one for its successor; what hardened gets one of its own."""
+    clauses: list[Clause] = []
     for clause in record.clauses:
-        new = heads.get(clause.memory)
+        new = given.get(clause.memory)
         if new is None:
             clauses.append(clause)
-        elif new.is_hard and not any(each.memory == new.id for each in clauses):
+        elif new.is_hard and not any(each.memory == new.id for each in (*clauses, *record.clauses)):
             clauses.append(clause.model_copy(update=_fresh(new)))
+    known = {clause.memory for clause in clauses}
+    hard = {new.id: new for new in given.values() if new.is_hard and new.id not in known}
+    clauses += [Clause(memory=each, digest=hard[each].digest) for each in sorted(hard)]
     return record.model_copy(update={"clauses": clauses})
 
 

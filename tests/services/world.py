@@ -226,8 +226,8 @@ class World:
 
     def successor(self, old: str, rule: str = "", **more: object) -> str:
         """A draft that was proposed to replace a memory."""
-        words = {"rule": rule or "Writes and jobs go through the service layer"} | more
-        request = ProposeRequest("", Wording(strength="", **words), replaces=old)  # type: ignore[arg-type]  # tests name real fields
+        words = {"strength": "", "rule": rule or "Writes and jobs go through the service layer"}
+        request = ProposeRequest("", Wording(**(words | more)), replaces=old)  # type: ignore[arg-type]  # tests name real fields
         return propose(self.context, request).answer.id
 
     def lint(self, *ids: str, everything: bool = False) -> LintReportV1:
