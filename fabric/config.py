@@ -38,6 +38,11 @@ class Environment:
         return Path(self.get("HOME") or self.get("USERPROFILE") or Path("~").expanduser())
 
     @property
+    def editor(self) -> str:
+        """The command of the person's editor; empty where none is named."""
+        return self.get("VISUAL") or self.get("EDITOR")
+
+    @property
     def state_folder(self) -> Path:
         """Where this machine keeps what is never copied with a store."""
         own = self.get("FABRIC_STATE")

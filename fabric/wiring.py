@@ -7,12 +7,14 @@ from fabric.config import Environment, Project, environment, find_project, main_
 from fabric.errors import StoreUnavailable
 from fabric.hosts.detect import detect_host
 from fabric.machine.clock import SystemClock
+from fabric.machine.editor import TextEditor
 from fabric.machine.git import GitWorktree, git_email
 from fabric.machine.identities import RandomIdentities
 from fabric.machine.local_state import FolderState
 from fabric.machine.runner import ProcessRunner
 from fabric.machine.secret_scanner import DetectSecretsScanner
 from fabric.machine.terminal import TerminalPerson
+from fabric.machine.typed_words import TypedWords
 from fabric.models.actor import Actor
 from fabric.models.words import NOTE_PREFIX
 from fabric.services.context import Context, Tools
@@ -59,6 +61,16 @@ def find_or_plan_place(options: Options) -> Place:
         environ = environment()
         project = find_project(Path.cwd(), environ)
         return Place(project, own_store(main_checkout(project.root)), environ)
+
+
+def typed_words(place: Place, purpose: str) -> TypedWords:
+    """Where the words that a person types for a purpose are kept until they are taken."""
+    return TypedWords(place.environ.state_folder / "typed", place.project.root, purpose)
+
+
+def text_editor(place: Place) -> TextEditor:
+    """The person's editor."""
+    return TextEditor(place.environ.editor)
 
 
 def read_source(file: Path) -> Source:

@@ -1,7 +1,7 @@
 """Writing a memory: the strict shape of the data contract, and the refusal of what was said before."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pydantic import ValidationError
@@ -90,6 +90,27 @@ def draft_bead(bead_id: str, domain: Domain, wording: Wording, provenance: Prove
             f"The texts take {size} bytes; at most {TEXT_BYTES} fit.", "Shorten the memory."
         )
     return bead
+
+
+def prefilled(wording: Wording, old: Memory | None) -> Wording:
+    """What the new words leave open, from the memory that they replace."""
+    if old is None:
+        return wording
+    sections = {**old.sections, **wording.sections}
+    sections.pop("Rule", None)
+    kept_scope = {key: list(old.applies_values(key)) for key in ("paths", "labels", "issue_types")}
+    return replace(
+        wording,
+        strength=wording.strength or old.strength,
+        rule=wording.rule or old.rule,
+        title=wording.title or ("" if wording.rule else old.statement),
+        sections=sections,
+        checks=wording.checks or old.acceptance.checks,
+        commands=wording.commands or tuple(each.line() for each in old.acceptance.commands),
+        owner=wording.owner or old.owner,
+        applies_to=wording.applies_to if any(wording.applies_to.values()) else kept_scope,
+        evidence=wording.evidence or old.evidence,
+    )
 
 
 def _check_wording(wording: Wording, rule: str) -> None:

@@ -27,7 +27,12 @@ def read_memory_file(file: Path, domain: str, given: Wording) -> tuple[str, Word
 
     The title may have the form `[MEMORY][ARCH][HARD] …`; it then names domain and strength too.
     """
-    keys, body = _split(_read(file))
+    return read_memory_words(_read(file), domain, given)
+
+
+def read_memory_words(text: str, domain: str, given: Wording) -> tuple[str, Wording]:
+    """The same of a text that was read or typed."""
+    keys, body = _split(text)
     title = read_title(keys.get("title", [""])[0])
     sections = read_sections(body)
     acceptance = read_acceptance(body)

@@ -1,6 +1,6 @@
 """`fabric propose`: write a draft, checked at once against what was said and rejected before."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from fabric.errors import WrongUse
 from fabric.graph.bead_graph import BeadGraph
@@ -22,18 +22,23 @@ from fabric.services.writing import (
     draft_bead,
     memory_id,
     near_memories,
+    prefilled,
     refuse_repetition,
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ProposeRequest:
-    """What to propose: a domain by name, the wording, what it replaces, why it asks again."""
+    """What to propose: a domain by name, the wording, what it replaces, why it asks again.
+
+    `whole` says that what the wording leaves open stays open also where it replaces another.
+    """
 
     domain: str
     wording: Wording
     replaces: str = ""
     appeal: str = ""
+    whole: bool = False
 
 
 def propose(context: Context, request: ProposeRequest) -> Outcome[ProposeAnswer]:
@@ -47,7 +52,7 @@ def _decide(context: Context, request: ProposeRequest) -> Decision[ProposeAnswer
     replaces = resolve_id(context.store, request.replaces) if request.replaces else ""
     old = graph.memories.get(replaces)
     _refuse_appeal(request, replaces, old)
-    wording = _prefilled(request.wording, old)
+    wording = request.wording if request.whole else prefilled(request.wording, old)
     name = request.domain or (old.domain if old else "")
     if not name:
         raise WrongUse("No domain was given.", "Say --domain NAME.")
@@ -133,24 +138,3 @@ def _linked(one: str, other: str) -> list[Operation]:
         AddDependency(Dependency(one, other, RELATES)),
         AddDependency(Dependency(other, one, RELATES)),
     ]
-
-
-def _prefilled(wording: Wording, old: Memory | None) -> Wording:
-    """What the new words leave open, from the memory that they replace."""
-    if old is None:
-        return wording
-    sections = {**old.sections, **wording.sections}
-    sections.pop("Rule", None)
-    kept_scope = {key: list(old.applies_values(key)) for key in ("paths", "labels", "issue_types")}
-    return replace(
-        wording,
-        strength=wording.strength or old.strength,
-        rule=wording.rule or old.rule,
-        title=wording.title or ("" if wording.rule else old.statement),
-        sections=sections,
-        checks=wording.checks or old.acceptance.checks,
-        commands=wording.commands or tuple(each.line() for each in old.acceptance.commands),
-        owner=wording.owner or old.owner,
-        applies_to=wording.applies_to if any(wording.applies_to.values()) else kept_scope,
-        evidence=wording.evidence or old.evidence,
-    )

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from fabric.faces.cli.edited_proposal import EditedProposal, propose_in_editor
 from fabric.faces.cli.memory_file import read_memory_file
 from fabric.faces.cli.options import (
     ActorOption,
@@ -17,9 +18,10 @@ from fabric.faces.cli.options import (
 from fabric.faces.cli.output import show, show_dry_run
 from fabric.faces.cli.words import memory_text
 from fabric.models.answers import ProposeAnswer
+from fabric.services.gateway import Outcome
 from fabric.services.verbs.propose import ProposeRequest, propose
 from fabric.services.writing import Wording
-from fabric.wiring import Options, open_context
+from fabric.wiring import Options, context_at, find_place
 
 app = typer.Typer()
 
@@ -58,6 +60,7 @@ ReviewText = Annotated[str, typer.Option("--review-by", help="Date to look at it
 AppealText = Annotated[str, typer.Option("--appeal", help="Why a rejected rule is asked again.")]
 ReplacesText = Annotated[str, typer.Option("--replaces", help="Memory it will replace.")]
 FileOption = Annotated[Path | None, typer.Option("--file", help="File with the memory.")]
+EditOption = Annotated[bool, typer.Option("--edit", help="Write it in $VISUAL or $EDITOR.")]
 
 
 @app.command(
@@ -85,6 +88,7 @@ def command(
     appeal: AppealText = "",
     replaces: ReplacesText = "",
     file: FileOption = None,
+    edit: EditOption = False,
     store: StoreOption = "",
     actor: ActorOption = "",
     allow_secret: AllowSecretOption = "",
@@ -113,7 +117,11 @@ def command(
         review_by=review_by,
     )
     options = Options(store, actor, dry_run, allow_secret)
-    _propose(options, file, ProposeRequest(domain, wording, replaces, appeal), as_json)
+    request = ProposeRequest(domain, wording, replaces, appeal)
+    if file is not None:
+        in_file, read = read_memory_file(file, domain, wording)
+        request = replace(request, domain=in_file, wording=read)
+    _finish(_proposed(options, request, edit), options, as_json)
 
 
 def _scope(
@@ -122,11 +130,16 @@ def _scope(
     return {"paths": paths or [], "labels": labels or [], "issue_types": issue_types or []}
 
 
-def _propose(options: Options, file: Path | None, request: ProposeRequest, as_json: bool) -> None:
-    if file is not None:
-        domain, wording = read_memory_file(file, request.domain, request.wording)
-        request = replace(request, domain=domain, wording=wording)
-    outcome = propose(open_context(options), request)
+def _proposed(options: Options, request: ProposeRequest, edit: bool) -> Outcome[ProposeAnswer]:
+    place = find_place(options)
+    context = context_at(place, options)
+    if not edit:
+        return propose(context, request)
+    purpose = f"propose {request.replaces}".strip()
+    return propose_in_editor(place, context, EditedProposal(request, purpose))
+
+
+def _finish(outcome: Outcome[ProposeAnswer], options: Options, as_json: bool) -> None:
     if options.dry_run:
         show_dry_run(outcome.change_set, as_json=as_json)
         return
