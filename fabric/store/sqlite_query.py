@@ -1,7 +1,7 @@
 """A `BeadQuery` as SQL for the embedded store, with the most selective condition leading.
 
-SQLite keeps no statistics here, so the query says itself which index to use: the leading condition
-collects ids by its index, and all others only look at those beads.
+SQLite keeps no statistics here, so the query says itself which index to use: the leading condition,
+the one that fewest beads meet, collects ids by its index; all others only look at those beads.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,7 +10,7 @@ from datetime import date
 from itertools import islice
 from typing import Final, TypeVar
 
-from fabric.models.instants import parse_instant
+from fabric.models.instants import format_instant, parse_instant
 from fabric.ports import BeadQuery
 from fabric.store.sqlite_rows import stored
 
@@ -56,93 +56,90 @@ def begins_with(column: str, prefix: str) -> Condition:
     return Condition(f"{column} >= ? AND {column} < ?", (stored(prefix), stored(after)))
 
 
-def is_indexed(query: BeadQuery) -> bool:
-    """Whether something better than the statuses to leave out can lead."""
-    leaders = (query.points_at, query.labels_all, query.labels_any, query.closed_since)
-    return any(leaders) or bool(query.statuses)
+def names_something(query: BeadQuery) -> bool:
+    """Whether a query says what beads must be, and not only what they must not be."""
+    wanted = (query.points_at, query.labels_all, query.labels_any, query.closed_since)
+    return any(wanted) or bool(query.statuses)
 
 
-def label_groups(query: BeadQuery) -> list[tuple[str, ...]]:
-    """Groups of labels: of each, a bead must carry one."""
-    groups: list[tuple[str, ...]] = [(label,) for label in query.labels_all]
-    return [*groups, query.labels_any] if query.labels_any else groups
+def where(query: BeadQuery, size_of: Callable[[Condition], int]) -> Condition:
+    """All conditions of a query; `size_of` counts the ids that a SELECT gives (it may stop early).
 
-
-def where(query: BeadQuery, rarest: Callable[[list[tuple[str, ...]]], int]) -> Condition:
-    """All conditions of a query; `rarest` says which of several label groups fewest beads carry.
-
-    `closed_since` is met generously, by date: the caller looks again at what comes back.
+    `closed_since` is met generously: the caller looks again at what comes back.
     """
-    conditions = list(_conditions(query, rarest)) or [Condition("1")]
+    candidates = list(_candidates(query))
+    leading = _fewest(candidates, size_of)
+    conditions = [each.bare for each in candidates if each is not leading]
+    if leading:
+        conditions.insert(0, Condition(f"id IN ({leading.ids.sql})", leading.ids.parameters))
+    if query.not_statuses:
+        conditions.append(within("+status", query.not_statuses, is_not=True))
     return Condition(
-        " AND ".join(f"({each.sql})" for each in conditions),
+        " AND ".join(f"({each.sql})" for each in conditions) or "1",
         tuple(value for each in conditions for value in each.parameters),
     )
 
 
-def _conditions(
-    query: BeadQuery, rarest: Callable[[list[tuple[str, ...]]], int]
-) -> Iterator[Condition]:
-    leads = True
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A condition that may lead: the ids by its index, and the question to one bead."""
+
+    ids: Condition
+    bare: Condition
+
+
+def _fewest(
+    candidates: Sequence[_Candidate], size_of: Callable[[Condition], int]
+) -> _Candidate | None:
+    if len(candidates) < 2:
+        return candidates[0] if candidates else None
+    return min(candidates, key=lambda each: size_of(each.ids))  # of equal ones the first
+
+
+def _candidates(query: BeadQuery) -> Iterator[_Candidate]:
     if query.points_at:
-        yield _pointing(query)
-        leads = False
-    groups = label_groups(query)
-    if groups and leads:
-        first = groups.pop(rarest(groups) if len(groups) > 1 else 0)
-        yield _carried_by(first)
-        leads = False
-    yield from map(_carries, groups)
-    own = list(_own(query, "+"))
-    if own and leads:
-        own[0] = _leading(next(_own(query, "")))
-    yield from own
-    if query.not_statuses:
-        yield within("+status", query.not_statuses, is_not=True)
-
-
-def _own(query: BeadQuery, sign: str) -> Iterator[Condition]:
-    """The conditions on the bead's own row, the most selective first; `+` bars their indexes."""
+        target = within("depends_on_id", query.points_at)
+        kind = within("type", query.by_types) if query.by_types else Condition("1")
+        pointing = Condition(f"{target.sql} AND {kind.sql}", target.parameters + kind.parameters)
+        yield _belonging("dependencies", pointing)
+    groups: list[tuple[str, ...]] = [(label,) for label in query.labels_all]
+    for labels in [*groups, query.labels_any] if query.labels_any else groups:
+        yield _belonging("labels", within("label", labels))
     if query.closed_since:
-        yield _closed_since(query.closed_since, f"{sign}closed_at")
-    if query.statuses:
-        yield within(f"{sign}status", query.statuses)
-    if query.issue_types:
-        yield within(f"{sign}issue_type", query.issue_types)
+        yield _own(_closed_since(query.closed_since, ""), _closed_since(query.closed_since, "+"))
+    for column, values in (("status", query.statuses), ("issue_type", query.issue_types)):
+        if values:
+            yield _own(within(column, values), within(f"+{column}", values))
 
 
-def _leading(own: Condition) -> Condition:
-    return Condition(f"id IN (SELECT id FROM issues WHERE {own.sql})", own.parameters)  # noqa: S608  # values are bound
-
-
-def _pointing(query: BeadQuery) -> Condition:
-    target = within("depends_on_id", query.points_at)
-    kind = within("type", query.by_types) if query.by_types else Condition("1")
-    return Condition(
-        f"id IN (SELECT issue_id FROM dependencies WHERE {target.sql} AND {kind.sql})",  # noqa: S608  # values are bound
-        target.parameters + kind.parameters,
+def _belonging(table: str, condition: Condition) -> _Candidate:
+    return _Candidate(
+        Condition(f"SELECT issue_id FROM {table} WHERE {condition.sql}", condition.parameters),  # noqa: S608  # values are bound
+        Condition(
+            f"EXISTS (SELECT 1 FROM {table} WHERE issue_id = issues.id AND {condition.sql})",  # noqa: S608  # values are bound
+            condition.parameters,
+        ),
     )
 
 
-def _carried_by(labels: tuple[str, ...]) -> Condition:
-    carried = within("label", labels)
-    return Condition(f"id IN (SELECT issue_id FROM labels WHERE {carried.sql})", carried.parameters)  # noqa: S608  # values are bound
+def _own(indexed: Condition, bare: Condition) -> _Candidate:
+    ids = f"SELECT id FROM issues WHERE {indexed.sql}"  # noqa: S608  # values are bound
+    return _Candidate(Condition(ids, indexed.parameters), bare)
 
 
-def _carries(labels: tuple[str, ...]) -> Condition:
-    carried = within("label", labels)
-    own = "SELECT 1 FROM labels WHERE issue_id = issues.id"
-    return Condition(f"EXISTS ({own} AND {carried.sql})", carried.parameters)
-
-
-def _closed_since(since: str, column: str) -> Condition:
+def _closed_since(since: str, sign: str) -> Condition:
     instant = parse_instant(since)
     if instant is None:
         return Condition("0")
     # As text, whatever the offset: an instant is written at most one day before its UTC date.
-    # Texts that do not begin with a digit (a blank before the date) are looked at by the caller.
+    # The form that bd writes is compared whole; a blank may stand before a time in another form.
     day = date.fromordinal(max(1, instant.toordinal() - 1)).isoformat()
-    return Condition(f"({column} >= ? OR {column} > '' AND {column} < '0')", (day,))
+    closed = f"{sign}closed_at"
+    return Condition(
+        f"({closed} >= ? AND (length(closed_at) <> 20 OR substr(closed_at, 20) <> 'Z'"
+        f" OR +closed_at >= ?)) OR ({closed} > '' AND {closed} < '0')",
+        (day, format_instant(instant)),
+    )
 
 
 def _after(prefix: str) -> str:

@@ -23,7 +23,7 @@ from fabric.store.sqlite_query import (
     Condition,
     begins_with,
     chunks,
-    is_indexed,
+    names_something,
     where,
     within,
 )
@@ -51,7 +51,7 @@ _STATUSES: Final = """
     )
     SELECT status FROM found WHERE status IS NOT NULL
 """
-_ENOUGH_TO_COMPARE: Final = 2000
+_ENOUGH_TO_COMPARE: Final = 20_000
 
 
 class SqliteRows:
@@ -77,14 +77,14 @@ class SqliteRows:
 
     def find(self, query: BeadQuery) -> list[Bead]:
         """The beads that a query asks for, sorted by id."""
-        if query.not_statuses and not is_indexed(query):
+        if query.not_statuses and not names_something(query):
             query = replace(query, statuses=self._statuses_but(query.not_statuses), not_statuses=())
             if not query.statuses:
                 return []
         found: dict[str, Bead] = {}
         for group in chunks(query.points_at) if query.points_at else ((),):
             part = replace(query, points_at=tuple(group))
-            rows = self._select(_ISSUES, where(part, self._rarest), "id")
+            rows = self._select(_ISSUES, where(part, self._size_of), "id")
             beads = chain.from_iterable(
                 self._whole(some, with_comments=query.with_comments) for some in chunks(rows)
             )
@@ -137,15 +137,9 @@ class SqliteRows:
         found = [plain(status) for (status,) in self.fetch(Condition(_STATUSES))]
         return tuple(status for status in found if status not in unwanted)
 
-    def _rarest(self, groups: list[tuple[str, ...]]) -> int:
-        sizes = [self._carriers(labels) for labels in groups]
-        return sizes.index(min(sizes))
-
-    def _carriers(self, labels: tuple[str, ...]) -> int:
-        carried = within("label", labels)
-        some = f"SELECT 1 FROM labels WHERE {carried.sql} LIMIT {_ENOUGH_TO_COMPARE}"  # noqa: S608  # values are bound
-        counted = f"SELECT count(*) FROM ({some})"  # noqa: S608  # the same
-        (count,) = self._connection.execute(counted, carried.parameters).fetchone()
+    def _size_of(self, ids: Condition) -> int:
+        some = f"SELECT count(*) FROM ({ids.sql} LIMIT {_ENOUGH_TO_COMPARE})"  # noqa: S608  # values are bound
+        (count,) = self._connection.execute(some, ids.parameters).fetchone()
         return int(count)
 
 

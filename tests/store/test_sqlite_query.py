@@ -14,7 +14,7 @@ from fabric.store.backends.sqlite import SqliteStore
 from fabric.store.catalog import open_store
 from fabric.store.row_ids import comment_id, edge_id, row_id
 from fabric.store.sqlite_file import open_for_reading
-from fabric.store.sqlite_query import begins_with, where
+from fabric.store.sqlite_query import Condition, begins_with, where
 from fabric.store.sqlite_rows import (
     COMMENT_COLUMNS,
     EDGE_COLUMNS,
@@ -42,25 +42,55 @@ def plan(file: Path, sql: str, parameters: tuple[str | bytes, ...]) -> Iterator[
             yield str(step)
 
 
+LABELS = "SEARCH labels USING INDEX labels_by_label"
+EDGES = "SEARCH dependencies USING INDEX dependencies_by_target"
 LED = [
-    pytest.param(BeadQuery(labels_all=("memory",), statuses=("closed",)),
-                 "SEARCH labels USING INDEX labels_by_label", id="labels before statuses"),
-    pytest.param(BeadQuery(labels_any=("memory", "draft"), not_statuses=("closed",)),
-                 "SEARCH labels USING INDEX labels_by_label", id="labels before other statuses"),
-    pytest.param(BeadQuery(points_at=("a",), labels_all=("memory",), statuses=("closed",)),
-                 "SEARCH dependencies USING INDEX dependencies_by_target", id="edges before labels"),
-    pytest.param(BeadQuery(closed_since="2026-03-01", statuses=("closed",)),
-                 "SEARCH issues USING INDEX issues_by_closing", id="closing time before statuses"),
-    pytest.param(BeadQuery(statuses=("in_progress",), issue_types=("task",)),
-                 "SEARCH issues USING INDEX issues_by_status", id="statuses before types"),
-    pytest.param(BeadQuery(issue_types=("epic",), not_statuses=("closed",)),
-                 "SEARCH issues USING INDEX issues_by_type", id="types before other statuses"),
-]  # fmt: skip
+    pytest.param(BeadQuery(labels_all=("memory",), statuses=("closed",)), 0, LABELS, id="labels"),
+    pytest.param(
+        BeadQuery(labels_any=("memory", "draft"), not_statuses=("closed",)),
+        0,
+        LABELS,
+        id="labels before statuses to leave out",
+    ),
+    pytest.param(
+        BeadQuery(points_at=("a",), labels_all=("memory",), statuses=("closed",)),
+        0,
+        EDGES,
+        id="edges",
+    ),
+    pytest.param(
+        BeadQuery(points_at=("a",), labels_all=("memory",), statuses=("closed",)),
+        1,
+        LABELS,
+        id="labels that fewer carry than point",
+    ),
+    pytest.param(
+        BeadQuery(closed_since="2026-03-01", statuses=("closed",)),
+        0,
+        "SEARCH issues USING INDEX issues_by_closing",
+        id="closing time",
+    ),
+    pytest.param(
+        BeadQuery(statuses=("in_progress",), issue_types=("task",)),
+        0,
+        "SEARCH issues USING INDEX issues_by_status",
+        id="statuses",
+    ),
+    pytest.param(
+        BeadQuery(statuses=("open",), issue_types=("epic",)),
+        1,
+        "SEARCH issues USING INDEX issues_by_type",
+        id="types that are rarer than the status",
+    ),
+]
 
 
-@pytest.mark.parametrize(("query", "index"), LED)
-def test_the_most_selective_condition_leads(query: BeadQuery, index: str, file: Path) -> None:
-    condition = where(query, lambda _: 0)
+@pytest.mark.parametrize(("query", "fewest", "index"), LED)
+def test_the_condition_that_fewest_beads_meet_leads(
+    query: BeadQuery, fewest: int, index: str, file: Path
+) -> None:
+    sizes = iter([0 if number == fewest else 9 for number in range(9)])
+    condition = where(query, lambda _: next(sizes))
     sql = f"SELECT title FROM issues WHERE {condition.sql} ORDER BY id"  # noqa: S608  # values are bound
     steps = [step.replace("COVERING ", "") for step in plan(file, sql, condition.parameters)]
     assert steps[0].startswith("SEARCH issues USING INDEX sqlite_autoindex_issues_1 (id=?)")
@@ -68,18 +98,31 @@ def test_the_most_selective_condition_leads(query: BeadQuery, index: str, file: 
     assert not any(step.startswith(("SCAN", "USE TEMP")) for step in steps)
 
 
-def test_of_two_label_groups_the_rarer_one_leads(file: Path) -> None:
-    query = BeadQuery(labels_all=("memory-arch",), labels_any=("memory",))
-    chosen: list[int] = []
+def test_of_two_labels_the_rarer_one_leads_and_one_alone_is_not_counted(file: Path) -> None:
+    counted: list[str] = []
 
-    def rarest(groups: list[tuple[str, ...]]) -> int:
-        chosen.append(len(groups))
-        return 1
+    def size_of(ids: Condition) -> int:
+        counted.append(str(ids.parameters[0]))
+        return len(counted)
 
-    assert where(query, rarest).parameters == ("memory", "memory-arch")
-    assert chosen == [2]
+    both = BeadQuery(labels_all=("memory-arch",), labels_any=("memory",))
+    assert where(both, size_of).sql.startswith("(id IN (SELECT issue_id FROM labels")
+    where(BeadQuery(labels_all=("memory-arch",)), size_of)
+    assert counted == ["memory-arch", "memory"]
     with closing(open_store(f"sqlite:///{file}", writer_id=WRITER)) as store:
-        assert [each.id for each in store.find(query)] == ["m-1"]
+        assert [each.id for each in store.find(both)] == ["m-1"]
+
+
+def test_what_closed_just_before_an_instant_is_not_even_fetched(tmp_path: Path) -> None:
+    times = ("2026-03-05T09:59:59Z", "2026-03-05T10:00:00Z", "2026-03-05T10:00:00.5Z")
+    beads = [bead(f"n-{n}", status="closed", closed_at=at) for n, at in enumerate(times)]
+    url = f"sqlite:///{tmp_path}/fabric.db"
+    with closing(open_store(url, writer_id=WRITER, create=True)) as store:
+        store.apply(ChangeSet(tuple(InsertBead(each) for each in beads)), draft("import"))
+        before = store.rows_read
+        found = store.find(BeadQuery(closed_since="2026-03-05T10:00:00Z"))
+        assert [each.id for each in found] == ["n-1", "n-2"]
+        assert store.rows_read - before == 2
 
 
 def test_ids_by_prefix_are_a_range_of_the_index(file: Path) -> None:
