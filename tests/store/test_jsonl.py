@@ -185,6 +185,37 @@ def test_a_dump_of_tables_is_read(tmp_path: Path) -> None:
         )
 
 
+def dumped(bead_id: str) -> str:
+    return issue(bead_id, metadata="{}", assignee=None)
+
+
+def test_a_dump_takes_what_the_files_beside_it_say(tmp_path: Path) -> None:
+    rows = {
+        "labels": ('{"issue_id":"a-1","label":"memory"}', '{"issue_id":"a-1","label":"b"}', "{",
+                   '{"issue_id":"a-1"}', '{"issue_id":"gone","label":"x"}'),
+        "dependencies": ('{"issue_id":"a-1","depends_on_id":"a-2","type":"blocks","created_by":"A"}',),
+        "comments": ('{"id":3,"issue_id":"a-2","author":"A","text":"T","created_at":"x"}',),
+    }  # fmt: skip
+    for name, lines in rows.items():
+        (tmp_path / f"{name}.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    with closing(opened(tmp_path, dumped("a-1"), dumped("a-2"))) as store:
+        one, two = store.all_beads()
+        assert (one.labels, one.blockers(), one.comments) == (("b", "memory"), ("a-2",), ())
+        assert [(each.id, each.text) for each in two.comments] == [("3", "T")]
+        assert [(bad.line, bad.problem[:24]) for bad in store.bad_lines()] == [
+            (1, "Line 3 of labels.jsonl: "),
+            (1, "Line 4 of labels.jsonl: "),
+            (1, "Line 5 of labels.jsonl: "),
+        ]
+
+
+def test_an_export_takes_nothing_from_files_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "labels.jsonl").write_text('{"issue_id":"a-1","label":"x"}', encoding="utf-8")
+    for line in (issue("a-1"), issue("a-1", metadata={}), issue("a-1", metadata="{}", labels=[])):
+        with closing(opened(tmp_path, line)) as store:
+            assert store.bead("a-1") == Bead("a-1", "T")
+
+
 def test_a_file_that_went_away_is_said_so(tmp_path: Path) -> None:
     store = opened(tmp_path, issue("a-1"))
     (tmp_path / "issues.jsonl").unlink()

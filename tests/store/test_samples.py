@@ -78,14 +78,26 @@ def lists(record: Record) -> Record:
         found["dependencies"] = sorted(
             whole, key=lambda each: (each["depends_on_id"], each["type"])
         )
+    if comments := record.get("comments"):
+        assert isinstance(comments, list)
+        found["comments"] = [{**each, "id": str(each["id"])} for each in comments]
     return found
 
 
 def source(path: Path) -> Iterator[Record]:
-    """Yield the records of a file, without any of our code."""
+    """Yield the records of a file, without any of our code; a dump has files beside it."""
+    sides = {
+        name: path.with_name(f"{name}.jsonl") for name in ("labels", "dependencies", "comments")
+    }
+    beside = {name: list(source(side)) for name, side in sides.items()
+              if path.name == "issues.jsonl" and side.exists()}  # fmt: skip
     for line in path.read_bytes().split(b"\n"):
         if line:
-            yield json.loads(line)
+            record = json.loads(line)
+            for name, rows in beside.items():
+                own = [row for row in rows if row["issue_id"] == record["id"]]
+                record[name] = [row["label"] for row in own] if name == "labels" else own
+            yield record
 
 
 def newest(records: Iterator[Record]) -> dict[str, Record]:
@@ -164,6 +176,15 @@ def test_a_file_of_something_else_is_told_apart(name: str, samples: Path) -> Non
     store = open_store(f"jsonl:{samples / 'jsonl' / name}", writer_id="")
     with pytest.raises(StoreUnavailable, match="not an issues file"):
         list(store.all_beads())
+
+
+def test_a_dump_of_tables_is_read_with_the_files_beside_it(samples: Path) -> None:
+    file = samples / "jsonl" / "neomagi-backup" / "issues.jsonl"
+    with closing(open_store(f"jsonl:{file}", writer_id="")) as store:
+        beads = list(store.all_beads())
+    assert sum(len(bead.labels) for bead in beads) == 407
+    assert sum(len(bead.dependencies) for bead in beads) == 149
+    assert sum(len(bead.comments) for bead in beads) == 1
 
 
 def test_every_published_export_is_tried(samples: Path) -> None:

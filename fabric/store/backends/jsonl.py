@@ -17,6 +17,7 @@ from fabric.ports import BadLine, BeadQuery, JournalQuery
 from fabric.store.jsonl_text import Note, Record, item_of, read_records
 from fabric.store.matching import matches
 from fabric.store.opening import Opening
+from fabric.store.table_dump import is_dumped, with_sides
 
 
 @dataclass(slots=True)
@@ -28,6 +29,7 @@ class _Contents:
     notes: dict[str, str] = field(default_factory=dict)
     bad: list[BadLine] = field(default_factory=list)
     strange: BadLine | None = None
+    is_dump: bool = False
 
 
 class JsonlStore:
@@ -124,6 +126,9 @@ class JsonlStore:
                 contents = _Contents()
                 for line, record in read_records(stream):
                     _take(contents, line, record)
+                if contents.is_dump:
+                    contents.beads, bad = with_sides(self._path, contents.beads)
+                    contents.bad += bad
         except OSError as error:
             raise StoreUnavailable(
                 f"{self._place} cannot be read: {error.strerror}.", "Check the path and its rights."
@@ -166,6 +171,7 @@ def _take(contents: _Contents, line: int, record: Record | BadLine) -> None:
         contents.notes[NOTE_PREFIX + item.key] = item.value
     elif isinstance(item, Bead):
         _take_bead(contents, line, item)
+        contents.is_dump = contents.is_dump or is_dumped(record)
     else:
         contents.bad.append(item)
         contents.strange = contents.strange or item
