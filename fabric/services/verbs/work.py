@@ -55,13 +55,21 @@ def list_work(context: Context, *, ready: bool = False, everything: bool = False
     )
     part = Part(context.store, settings)
     part.add(found)
-    part.fetch(edge for bead in found for edge in (*bead.blockers(), bead.parent or ""))
+    _add_what_may_block(part, found)
     part.find(BeadQuery(labels_any=("memory-anchor",)))
     graph = part.graph()
     beads = ready_work(graph) if ready else graph.of_kind("work")
     shown = {bead.id for bead in found}
     items = [_item(graph, bead) for bead in beads if bead.id in shown]
     return WorkListAnswer(work=sorted(items, key=lambda item: (item.priority, item.id)))
+
+
+def _add_what_may_block(part: Part, works: list[Bead]) -> None:
+    """Add the blockers of work and of all that is above it: bd hands a parent's down."""
+    above = works
+    while above:
+        above = part.fetch(each for bead in above for each in bead.targets(PARENT_CHILD))
+    part.fetch(each for bead in part.beads for each in bead.blockers())
 
 
 def claim_work(context: Context, text: str, *, force: bool = False) -> Outcome[WorkAnswer]:
@@ -108,8 +116,10 @@ def _decide_add(context: Context, request: WorkRequest, bead_id: str) -> Decisio
 def _decide_claim(context: Context, text: str, *, force: bool) -> Decision[WorkAnswer]:
     bead = _work(context, text)
     who = context.who.name
-    if bead.is_closed:
-        raise Refused(f"{bead.id} is closed.", "Open it again first, or add a new work item.")
+    if bead.is_finished:
+        raise Refused(
+            f"{bead.id} is {bead.status}.", "Open it again first, or add a new work item."
+        )
     refuse_other_holder(bead, who, force=force)
     mine = bead.assignee == who and bead.status in context.settings.work.active_statuses
     operations: tuple[Operation, ...] = () if mine else (SetStatus(bead.id, "in_progress", who),)
