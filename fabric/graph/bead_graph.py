@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Literal
 
@@ -110,7 +110,7 @@ class BeadGraph:
         return {bead.id: read_contract(bead) for bead in self.of_kind("contract")}
 
     @cached_property
-    def incoming(self) -> Mapping[str, tuple[Dependency, ...]]:
+    def incoming(self) -> Mapping[str, Sequence[Dependency]]:
         """The dependencies that point at each bead; those of deleted beads do not count."""
         found: dict[str, list[Dependency]] = defaultdict(list)
         for bead_id in sorted(self.beads):
@@ -118,7 +118,7 @@ class BeadGraph:
             if bead.dependencies and not bead.is_deleted:
                 for edge in bead.dependencies:
                     found[edge.depends_on_id].append(edge)
-        return {target: tuple(edges) for target, edges in found.items()}
+        return dict(found)
 
     def pointing_at(self, bead_id: str, types: frozenset[str]) -> list[Bead]:
         """The beads with a dependency of one of the types on this one, sorted by id."""

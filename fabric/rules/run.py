@@ -69,14 +69,15 @@ def run(
 
 
 def order(finding: Finding) -> tuple[object, ...]:
-    """Where a finding stands: the heaviest first, then by bead, rule, and what is missing."""
-    place = (finding.file, finding.line, finding.message)
+    """Where a finding stands: the heaviest first, then by bead, rule, place, what is missing."""
     return (
         SEVERITIES.index(finding.severity),
         finding.bead_id,
         finding.slug,
+        finding.file,
+        finding.line,
         finding.missing,
-        place,
+        finding.message,
     )
 
 

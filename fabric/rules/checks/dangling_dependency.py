@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from fabric.graph.bead_graph import BeadGraph
-from fabric.models.bead import Bead
 from fabric.models.dependency import Dependency
 from fabric.models.finding import Finding
 from fabric.models.words import SUPERSEDES
@@ -22,23 +21,21 @@ RULE = Rule(
 def check(asked: Asked) -> Iterator[Finding]:
     """Follow each dependency to its target; targets in other projects are theirs."""
     graph = asked.graph
-    deleted = {bead.id for bead in graph.of_kind("deleted")}
-    there = graph.beads.keys() - deleted if deleted else graph.beads.keys()
-    for bead in graph.beads.values():
-        for edge in bead.dependencies:
-            if edge.depends_on_id not in there and bead.id not in deleted:
-                yield from _dangling(graph, bead, edge)
+    there = graph.beads.keys() - {bead.id for bead in graph.of_kind("deleted")}
+    for target in sorted(graph.incoming.keys() - there):
+        for edge in graph.incoming[target]:
+            yield from _dangling(graph, edge)
 
 
-def _dangling(graph: BeadGraph, bead: Bead, edge: Dependency) -> Iterator[Finding]:
-    target = edge.depends_on_id
+def _dangling(graph: BeadGraph, edge: Dependency) -> Iterator[Finding]:
+    source, target = edge.pair
     if edge.is_external or not graph.is_absent(target):
         return
-    if edge.type == SUPERSEDES and bead.id in graph.memories:
+    if edge.type == SUPERSEDES and source in graph.memories:
         return  # succession-dangling tells
     why = "was deleted" if target in graph else "is not there"
     yield RULE.finding(
-        bead.id,
+        source,
         f"Its {edge.type} dependency points at {target}, which {why}.",
         missing=f"{edge.type} {target}",
     )
