@@ -1,23 +1,23 @@
 """`fabric import`: take beads and notes from an export, all that can be taken in one change set."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Literal
 
-from fabric.errors import Refused
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.answers import ImportAnswer, NotTaken
 from fabric.models.bead import Bead
-from fabric.models.bead_record import bead_to_record
 from fabric.models.change_set import Operation, ReplaceBead, SetConfig
-from fabric.models.instants import parse_instant
-from fabric.models.memory import Memory
-from fabric.models.words import CONTRACT, MEMORY_LABELS
+from fabric.models.digests import value_digest
+from fabric.models.words import CONTRACT, MEMORY_LABELS, NOTE_PREFIX
 from fabric.ports import BadLine
+from fabric.services.arriving import Arriving
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out, refuse_secrets
 from fabric.services.prefix import PREFIX_ROW
 from fabric.services.reading import all_memories
-from fabric.services.writing import rejected_values
+
+Mode = Literal["", "restore", "foreign"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,116 +31,98 @@ class Source:
     bad: tuple[BadLine, ...] = ()
 
 
-def import_(context: Context, source: Source, *, restore: bool = False) -> Outcome[ImportAnswer]:
-    """Restore the beads of this project from a file. Raises Refused for another project's.
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """Beads and notes to write, and what is not taken."""
 
-    A store without beads, or one with the same id prefix, is restored; `restore` insists.
+    beads: tuple[Bead, ...]
+    notes: Mapping[str, str]
+    refused: tuple[NotTaken, ...]
+    unchanged: int
+
+
+def import_(context: Context, source: Source, mode: Mode = "") -> Outcome[ImportAnswer]:
+    """Take what a file holds; raises SecretFound.
+
+    `restore` is lossless and for this project's own beads; `foreign` keeps every word, brings new
+    beads only and trusts nothing. Without a mode: a store without beads, or one with the same id
+    prefix, is restored; anything else is foreign.
     """
-    return carry_out(context, lambda: _decide(context, source, restore=restore))
+    return carry_out(context, lambda: _decide(context, source, mode or mode_of(context, source)))
 
 
-def _decide(context: Context, source: Source, *, restore: bool) -> Decision[ImportAnswer]:
-    _refuse_foreign(context, source, restore=restore)
+def mode_of(context: Context, source: Source) -> Mode:
+    """Whether a file seems to be this project's own."""
+    own = context.settings.prefix or context.store.config(PREFIX_ROW).get(PREFIX_ROW, "")
+    same = sum(bead.id.startswith(f"{own}-") for bead in source.beads)
+    if not own or same * 2 >= len(source.beads) or _is_empty(context):
+        return "restore"
+    return "foreign"
+
+
+def _decide(context: Context, source: Source, mode: Mode) -> Decision[ImportAnswer]:
     there = context.store.beads(bead.id for bead in source.beads)
     memories = all_memories(context.store, context.settings).graph()
     incoming = BeadGraph([*source.beads, *memories.of_kind("anchor")], context.settings)
-    refused = [NotTaken(line=each.line, reason=each.problem) for each in source.bad]
-    taken: list[Bead] = []
-    unchanged = 0
-    for bead in source.beads:
-        old = there.get(bead.id)
-        if old is not None and _record(old) == _record(bead):
-            unchanged += 1
-            continue
-        problem = _problem(memories, incoming, old, bead)
-        if problem:
-            refused.append(NotTaken(line=source.lines.get(bead.id, 0), reason=problem))
-        else:
-            taken.append(_kept(old, bead))
+    arriving = Arriving(memories, incoming, foreign=mode == "foreign")
     config = context.store.config()
-    notes = {key: value for key, value in source.notes.items() if config.get(key) != value}
-    _refuse_secrets(context, taken, notes)
-    operations: list[Operation] = [ReplaceBead(bead) for bead in taken]
-    operations += [SetConfig(key, value) for key, value in sorted(notes.items())]
-    prefix = _prefix_row(config, source)
-    operations += prefix
+    taken = _taken(arriving, source, there, config)
+    _refuse_secrets(context, taken)
+    operations: list[Operation] = [ReplaceBead(bead) for bead in taken.beads]
+    operations += [SetConfig(key, value) for key, value in sorted(taken.notes.items())]
+    operations += _prefix_row(config, source)
     answer = ImportAnswer(
         source=source.name,
-        mode="restore",
-        created=sum(bead.id not in there for bead in taken),
-        updated=sum(bead.id in there for bead in taken),
-        unchanged=unchanged,
-        notes=len(notes),
-        not_taken=sorted(refused, key=lambda each: (each.line, each.reason)),
+        mode=mode,
+        created=sum(bead.id not in there for bead in taken.beads),
+        updated=sum(bead.id in there for bead in taken.beads),
+        unchanged=taken.unchanged,
+        notes=len(taken.notes),
+        not_taken=sorted(taken.refused, key=lambda each: (each.line, each.reason)),
         unresolved=_unresolved(context, source.beads),
     )
     return Decision(
         "import",
         answer,
         tuple(operations),
-        relies_on=tuple(there[bead.id] for bead in taken if bead.id in there),
-        absent=tuple(bead.id for bead in taken if bead.id not in there),
-        reason=f"restored from {source.name}",
+        relies_on=tuple(there[bead.id] for bead in taken.beads if bead.id in there),
+        absent=tuple(bead.id for bead in taken.beads if bead.id not in there),
+        reason=f"{'restored' if mode == 'restore' else 'taken'} from {source.name}",
     )
 
 
-def _record(bead: Bead) -> dict[str, object]:
-    return bead_to_record(bead)
+def _taken(
+    arriving: Arriving, source: Source, there: Mapping[str, Bead], config: Mapping[str, str]
+) -> _Taken:
+    refused = [NotTaken(line=each.line, reason=each.problem) for each in source.bad]
+    beads: list[Bead] = []
+    unchanged = 0
+    for bead in source.beads:
+        arrival = arriving.decide(there.get(bead.id), bead)
+        if arrival.problem:
+            refused.append(NotTaken(line=source.lines.get(bead.id, 0), reason=arrival.problem))
+        if arrival.bead is not None:
+            beads.append(arrival.bead)
+        elif not arrival.problem:
+            unchanged += 1
+    notes: dict[str, str] = {}
+    for key, value in source.notes.items():
+        problem = _note_problem(arriving, key, value, config.get(key))
+        if problem:
+            refused.append(NotTaken(line=0, reason=problem))
+        elif config.get(key) != value:
+            notes[key] = value
+    return _Taken(tuple(beads), notes, tuple(refused), unchanged)
 
 
-def _kept(old: Bead | None, new: Bead) -> Bead:
-    """The bead as it comes, with comments that only the store has."""
-    if old is None:
-        return new
-    known = {(each.author, each.text, each.created_at) for each in new.comments}
-    only_here = [e for e in old.comments if (e.author, e.text, e.created_at) not in known]
-    if not only_here:
-        return new
-    comments = sorted((*new.comments, *only_here), key=lambda each: (each.created_at, each.text))
-    return replace(new, comments=tuple(comments))
-
-
-def _problem(memories: BeadGraph, incoming: BeadGraph, old: Bead | None, new: Bead) -> str:
-    """Why a bead is not taken; empty when it is."""
-    if old is not None and _is_older(new, old):
-        return f"{new.id} is newer in the store"
-    known = memories.memories.get(new.id)
-    arriving = incoming.memories.get(new.id)
-    if known is not None and known.state == "canonical" and _rewords(known, arriving):
-        return f"{new.id} would change the words of a canonical memory"
-    if old is None and arriving is not None and arriving.state != "rejected":
-        return _rejected(memories, arriving)
+def _note_problem(arriving: Arriving, key: str, value: str, there: str | None) -> str:
+    name = key.removeprefix(NOTE_PREFIX)
+    tombstone = arriving.rejected_by(value_digest(value))
+    if tombstone:
+        return f"The note {name} says what was rejected in {tombstone}"
+    if arriving.foreign and there is not None and there != value:
+        return f"The note {name} says something else here"
     return ""
-
-
-def _is_older(new: Bead, old: Bead) -> bool:
-    ours, theirs = parse_instant(old.updated_at), parse_instant(new.updated_at)
-    return ours is not None and theirs is not None and theirs < ours
-
-
-def _rewords(known: Memory, arriving: Memory | None) -> bool:
-    return arriving is None or arriving.digest != known.digest
-
-
-def _rejected(memories: BeadGraph, arriving: Memory) -> str:
-    digest = arriving.rule_digest
-    for other in memories.memories.values():
-        if other.state == "rejected" and digest in rejected_values(other):
-            return f"{arriving.id} says what was rejected in {other.id}"
-    return ""
-
-
-def _refuse_foreign(context: Context, source: Source, *, restore: bool) -> None:
-    own = context.settings.prefix or context.store.config(PREFIX_ROW).get(PREFIX_ROW, "")
-    if restore or not own or not source.beads:
-        return
-    same = sum(bead.id.startswith(f"{own}-") for bead in source.beads)
-    if same * 2 >= len(source.beads) or _is_empty(context):
-        return
-    raise Refused(
-        f"{source.name} seems to be another project's: few of its ids begin with {own}-.",
-        "Say --restore if it is this project's all the same.",
-    )
 
 
 def _is_empty(context: Context) -> bool:
@@ -148,13 +130,16 @@ def _is_empty(context: Context) -> bool:
     return not [i for i in context.store.ids_with_prefix("", 200) if "-anchor-" not in i]
 
 
-def _refuse_secrets(context: Context, beads: list[Bead], notes: Mapping[str, str]) -> None:
+def _refuse_secrets(context: Context, taken: _Taken) -> None:
     """Scan what is ours: memories, contracts and notes; other beads come as they are."""
     if context.allow_secret:
         return
-    ours = [b for b in beads if b.has(CONTRACT) or any(b.has(label) for label in MEMORY_LABELS)]
-    refuse_secrets(context, ((f"{bead.id}, description", bead.description) for bead in ours))
-    refuse_secrets(context, ((f"The note {key}", value) for key, value in sorted(notes.items())))
+    for bead in taken.beads:
+        if bead.has(CONTRACT) or any(bead.has(label) for label in MEMORY_LABELS):
+            texts = (bead.title, bead.description, bead.acceptance_criteria, bead.notes)
+            refuse_secrets(context, ((bead.id, text) for text in texts if text))
+    notes = sorted(taken.notes.items())
+    refuse_secrets(context, ((f"The note {key}", value) for key, value in notes))
 
 
 def _prefix_row(config: Mapping[str, str], source: Source) -> list[Operation]:
