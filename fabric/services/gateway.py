@@ -143,7 +143,8 @@ def _check(context: Context, decision: Decision[Answer]) -> None:
                 f"The title of {operation.bead_id} is over 500 bytes.", "Shorten it."
             )
     if decision.verb in SECRET_DOORS and not context.allow_secret:
-        refuse_secrets(context, _texts(decision.operations))
+        reason = (("The reason", decision.reason),) if decision.reason else ()
+        refuse_secrets(context, (*reason, *_texts(decision.operations)))
 
 
 def refuse_secrets(context: Context, texts: Iterable[tuple[str, str]]) -> None:

@@ -5,7 +5,14 @@ from dataclasses import replace
 
 import pytest
 
-from fabric.errors import ChangeRefused, Conflict, NotAllowed, StoreReadOnly, VersionsMoved
+from fabric.errors import (
+    ChangeRefused,
+    Conflict,
+    NotAllowed,
+    SecretFound,
+    StoreReadOnly,
+    VersionsMoved,
+)
 from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet, InsertBead, SetFields
 from fabric.models.journal import JournalDraft, JournalEntry, verify_chain
@@ -169,3 +176,12 @@ def test_a_changed_bead_is_noticed_whatever_of_it_changed() -> None:
     draft = JournalDraft("2026-03-02T09:00:00Z", VERA, "cli", "edit", ())
     with pytest.raises(VersionsMoved):
         world.store.apply(decision.change_set, draft)
+
+
+def test_a_secret_in_a_reason_is_refused_too() -> None:
+    world = World().begin()
+    old = world.memory("Every write goes through the service layer")
+    new = world.successor(old)
+    with pytest.raises(SecretFound, match="reason"):
+        world.supersede(old, new, "The token was hunter2")
+    assert world.query("memory-arch") == {old}

@@ -26,7 +26,7 @@ def export_lines(context: Context, *, with_notes: bool = False) -> Iterator[str]
 def _refuse_secrets(context: Context, bead: Bead) -> None:
     ours = bead.has(CONTRACT) or any(bead.has(label) for label in MEMORY_LABELS)
     if ours and not context.allow_secret:
-        texts = (bead.description, bead.acceptance_criteria, bead.notes)
+        texts = (bead.title, bead.description, bead.acceptance_criteria, bead.notes)
         refuse_secrets(context, ((f"{bead.id}", text) for text in texts if text))
 
 
