@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from fabric.errors import CouldNot, NotFound, NothingLookedAt
 from fabric.graph.bead_graph import BeadGraph
@@ -104,10 +105,15 @@ def _looked_at(graph: BeadGraph, request: LintRequest) -> Iterable[str]:
         return
     adopted = parse_instant(graph.settings.work.adopted)
     for bead in graph.of_kind("work"):
-        closed = parse_instant(bead.closed_at) if bead.is_closed else None
-        since = closed is not None and adopted is not None and closed >= adopted
-        if request.everything or graph.is_active(bead) or since:
+        if request.everything or graph.is_active(bead) or _closed_since(bead, adopted):
             yield bead.id
+
+
+def _closed_since(bead: Bead, adopted: datetime | None) -> bool:
+    if adopted is None or not bead.is_closed:
+        return False
+    closed = parse_instant(bead.closed_at)
+    return closed is not None and closed >= adopted
 
 
 def _journal_facts(store: Store) -> JournalFacts | None:
