@@ -59,18 +59,21 @@ class KnownRules:
             for word in rule.words:
                 self._with_word.setdefault(word, []).append(rule)
 
-    def near(self, rule: str, least: float = NEAR) -> list[Likeness]:
-        """Those of the known rules that are near, nearest first, then by key; `least` is over 0."""
+    def near(self, rule: str, least: float = NEAR, most: int | None = None) -> list[Likeness]:
+        """Those of the known rules that are near, nearest first, then by key; at most `most`.
+
+        `least` is over 0.
+        """
         mine = _Taken("", rule, value_digest(rule), _content(rule))
         same = self._with_digest.get(mine.digest, [])
         # Sorted: the order of a set of words is another one in each process.
         sharing = [each for word in sorted(mine.words) for each in self._with_word.get(word, ())]
-        found = [
-            _compared(mine, each, score)
-            for each in {id(each): each for each in (*same, *sharing)}.values()
-            if (score := _score(mine, each)) >= least
-        ]
-        return sorted(found, key=lambda each: (-each.score, each.key))
+        scores = (
+            (_score(mine, each), each) for each in {id(r): r for r in (*same, *sharing)}.values()
+        )
+        found = [(score, each) for score, each in scores if score >= least]
+        found.sort(key=lambda pair: (-pair[0], pair[1].key))
+        return [_compared(mine, each, score) for score, each in found[:most]]
 
 
 @dataclass(frozen=True, slots=True)

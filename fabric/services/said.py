@@ -13,6 +13,7 @@ from fabric.models.memory import Memory, text_of
 from fabric.rules_files.similar import KnownRules, Likeness
 from fabric.services.writing import refuse_repetition, rejected_values
 
+_MOST_NEAR: Final = 3
 _BY_WEIGHT: Final = ("canonical", "draft", "rejected", "superseded", "retired")
 
 
@@ -51,8 +52,8 @@ class Said:
         return Saying(memory.id, state, self._reason(memory, state))
 
     def near(self, rule: str) -> list[NearMemory]:
-        """Drafts and canonical memories that say something close, nearest first."""
-        return [self._near(each) for each in self._standing.near(rule)]
+        """The nearest three drafts and canonical memories that say something close."""
+        return [self._near(each) for each in self._standing.near(rule, most=_MOST_NEAR)]
 
     def refuse_repetition(self, memory: Memory) -> None:
         """Raise DuplicateMemory where `propose` would."""

@@ -144,17 +144,12 @@ class _Drafts:
         bead = draft_bead(bead_id, domain, _wording(entry), self._provenance)
         memory = read_memory(bead, self._domains)
         if not self._context.allow_secret:
-            refuse_secrets(self._context, _texts(bead))
+            words = "\n".join((bead.title, bead.description, bead.acceptance_criteria))
+            refuse_secrets(self._context, [("Its text", words)])
         self._batch.take(memory, entry.evidence)
         self._taken.add(bead_id)
         self.beads.append(bead)
         return memory
-
-
-def _texts(bead: Bead) -> Iterable[tuple[str, str]]:
-    yield "The title", bead.title
-    yield "The text", bead.description
-    yield "The acceptance criteria", bead.acceptance_criteria
 
 
 def _wording(entry: PlanEntry) -> Wording:
