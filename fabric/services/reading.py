@@ -9,6 +9,7 @@ from fabric.graph.bead_graph import BeadGraph
 from fabric.models.bead import Bead
 from fabric.models.contract import read_contract
 from fabric.models.memory import ids_of, text_of
+from fabric.models.memory_metadata import fabric_object
 from fabric.models.receipt import read_receipt
 from fabric.models.settings import Settings
 from fabric.models.words import (
@@ -140,8 +141,13 @@ def around_work(
 def for_lint(store: Store, settings: Settings) -> Part:
     """What bare `lint` looks at: memories, anchors, contracts, active work and their neighbours."""
     work = settings.work
+    # With their comments: one of them may acknowledge the memories.
     active = store.find(
-        BeadQuery(statuses=tuple(work.active_statuses), issue_types=tuple(work.types))
+        BeadQuery(
+            statuses=tuple(work.active_statuses),
+            issue_types=tuple(work.types),
+            with_comments=True,
+        )
     )
     closed: list[Bead] = []
     if work.adopted:
@@ -151,8 +157,14 @@ def for_lint(store: Store, settings: Settings) -> Part:
     part.follow_lines(part.find(BeadQuery(labels_any=MEMORY_LABELS)))
     own = [bead for bead in part.beads if _is_ours(bead)]
     part.fetch(edge.depends_on_id for bead in own for edge in bead.dependencies)
+    part.fetch(each for bead in own for each in _evidence(bead))
     part.find(BeadQuery(points_at=tuple(bead.id for bead in own)))
     return part
+
+
+def _evidence(memory: Bead) -> Iterable[str]:
+    yield from ids_of(fabric_object(memory.metadata).get("evidence"))
+    yield from ids_of(memory.metadata.get("evidence_ids"))
 
 
 def _add_ancestors(part: Part, beads: list[Bead]) -> None:
