@@ -111,6 +111,23 @@ class ListAnswer(AnswerModel):
     left_out: int = Field(default=0, description="How many memories the filters left out.")
 
 
+class EvidenceView(AnswerModel):
+    """What a memory names as its evidence."""
+
+    id: str = Field(description="The bead's id, or the link as it is written.")
+    title: str = Field(default="", description="The bead's title.")
+    status: str = Field(default="", description="The bead's status; empty where it is none.")
+    there: bool | None = Field(default=None, description="Whether the bead is there; null: a link.")
+
+
+class HeldView(AnswerModel):
+    """Whether a memory bound at a moment."""
+
+    as_of: str = Field(description="The instant that is asked about.")
+    known_at: str | None = Field(default=None, description="As it was recorded by then.")
+    in_force: bool = Field(description="Whether it bound.")
+
+
 class BeadView(AnswerModel):
     """Any bead, as far as we know it."""
 
@@ -127,6 +144,8 @@ class BeadView(AnswerModel):
     edges: list[str] = Field(default=[], description="Its dependencies, in words.")
     memory: MemoryView | None = Field(default=None, description="As a memory, if it is one.")
     receipt: Receipt | None = Field(default=None, description="Its receipt, if it has one.")
+    evidence: list[EvidenceView] = Field(default=[], description="What its evidence leads to.")
+    held: HeldView | None = Field(default=None, description="Whether it bound, if that was asked.")
 
 
 class WorkItem(AnswerModel):
@@ -200,6 +219,10 @@ class StatusAnswer(AnswerModel):
     binds: list[MemoryView] = Field(description="The memories that bind it.")
     clauses: list[ClauseView] = Field(description="The clauses of its contracts.")
     problems: list[Problem] = Field(description="What is open or stale.")
+    known_at: str | None = Field(default=None, description="As it was recorded by then.")
+    undone: list[str] = Field(
+        default=[], description="Hard memories that bound it then without a done clause."
+    )
 
 
 class CheckView(AnswerModel):

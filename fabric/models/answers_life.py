@@ -5,7 +5,7 @@ from typing import Final
 
 from pydantic import Field
 
-from fabric.models.answers import AnswerModel, MemoryView, MovedWork
+from fabric.models.answers import AnswerModel, JournalView, MemoryView, MovedWork
 
 
 class RejectAnswer(AnswerModel):
@@ -111,14 +111,100 @@ class AnchorShowAnswer(AnswerModel):
     stray: list[str] = Field(default=[], description="Memories it relates to and should not.")
 
 
+class SearchAnswer(AnswerModel):
+    """Memories that hold some words."""
+
+    words: str = Field(description="What was looked for.")
+    memories: list[MemoryView] = Field(description="Those in force first, best first.")
+    looked_at: int = Field(description="How many memories were looked at.")
+    left_out: int = Field(default=0, description="How many the filters left out.")
+    more: int = Field(default=0, description="How many more there are.")
+
+
+class HistoryMemory(AnswerModel):
+    """One memory of a line."""
+
+    id: str = Field(description="Its id.")
+    title: str = Field(description="Its title.")
+    there: bool = Field(description="Whether the bead is there.")
+    state: str = Field(default="", description="Its state; empty where it is no memory.")
+    version: int = Field(default=1, description="Its place in the line.")
+    strength: str = Field(default="", description="hard or soft.")
+    rule: str = Field(default="", description="What it says.")
+    held_from: str | None = Field(default=None, description="Since when it held.")
+    held_until: str | None = Field(default=None, description="Until when it held.")
+    proposed_by: str | None = Field(default=None, description="Who proposed it.")
+    proposed_at: str | None = Field(default=None, description="When.")
+    ratified_by: str | None = Field(default=None, description="Who ratified it, as it says.")
+    ratified_at: str | None = Field(default=None, description="When that was recorded.")
+    ended_at: str | None = Field(default=None, description="When its end was recorded.")
+    reason: str | None = Field(default=None, description="Why it ended.")
+    appeals: str | None = Field(default=None, description="The rejection that it appeals.")
+
+
+class SuccessionView(AnswerModel):
+    """One memory took the place of another."""
+
+    old: str = Field(description="What was replaced.")
+    new: str = Field(description="What replaced it.")
+    at: str | None = Field(default=None, description="When.")
+    by: str | None = Field(default=None, description="Who, where the journal knows.")
+    reason: str | None = Field(default=None, description="Why, where the journal knows.")
+    reading: str = Field(description="edge, reversed-edge or metadata: what says so.")
+
+
+class HistoryAnswer(AnswerModel):
+    """A line of succession, both ways."""
+
+    id: str = Field(description="The memory that was asked about.")
+    head: str = Field(description="The end of its line.")
+    memories: list[HistoryMemory] = Field(description="The line, oldest first.")
+    successions: list[SuccessionView] = Field(default=[], description="Who replaced whom.")
+    proposed: list[str] = Field(default=[], description="Drafts that would replace one of it.")
+    appeals: list[HistoryMemory] = Field(default=[], description="Rejections and appeals of it.")
+    unclear: list[str] = Field(default=[], description="Successions that cannot be told.")
+    events: list[JournalView] = Field(default=[], description="What the journal tells of it.")
+
+
+class GraphNode(AnswerModel):
+    """One bead of a drawing."""
+
+    id: str = Field(description="Its id.")
+    title: str = Field(description="A memory's statement, else the title.")
+    kind: str = Field(description="memory, anchor, contract or work.")
+    state: str = Field(description="A memory's state, else the status.")
+
+
+class GraphLink(AnswerModel):
+    """One arrow of a drawing."""
+
+    source: str = Field(description="What leans.")
+    target: str = Field(description="What it leans on.")
+    words: str = Field(description="What it is to it.")
+
+
+class GraphAnswer(AnswerModel):
+    """A part of the graph as it is drawn."""
+
+    about: str = Field(description="A domain's label or a bead's id; empty: all domains.")
+    title: str = Field(description="What people read.")
+    nodes: list[GraphNode] = Field(description="In the order in which they are read.")
+    links: list[GraphLink] = Field(description="By source and target.")
+    circles: list[list[str]] = Field(default=[], description="Beads that lean on each other.")
+    left_out: int = Field(default=0, description="Ended memories and finished work not drawn.")
+
+
 PUBLISHED_LIFE: Final[Mapping[str, type[AnswerModel]]] = {
     "adopt-answer": AdoptAnswer,
     "anchor-show-answer": AnchorShowAnswer,
     "erase-answer": EraseAnswer,
+    "graph-answer": GraphAnswer,
+    "history-answer": HistoryAnswer,
     "index-answer": IndexAnswer,
     "reject-answer": RejectAnswer,
     "repair-answer": RepairAnswer,
     "retire-answer": RetireAnswer,
+    "search-answer": SearchAnswer,
     "waive-answer": WaiveAnswer,
 }
 """By the name of their schema."""

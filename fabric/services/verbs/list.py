@@ -1,15 +1,14 @@
 """`fabric list`: the memories, by domain, strength and state, as they are or as they were."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from fabric.errors import WrongUse
 from fabric.graph.lineage import Lineage
 from fabric.graph.times import Moment, in_force_at
 from fabric.models.answers import ListAnswer
-from fabric.models.instants import parse_instant
 from fabric.models.memory import STATES, Memory
 from fabric.services.context import Context
+from fabric.services.moments import moment_of
 from fabric.services.reading import all_memories
 from fabric.services.reviews import all_reviews
 from fabric.services.views import memory_views
@@ -46,21 +45,6 @@ def list_memories(context: Context, request: ListRequest) -> ListAnswer:
         memories=memory_views(context, chosen, graph, reviews),
         left_out=len(graph.memories) - len(chosen),
     )
-
-
-def moment_of(context: Context, as_of: str, known_at: str) -> Moment | None:
-    """The moment that two options ask about; None when neither is given. Raises WrongUse."""
-    if not as_of and not known_at:
-        return None
-    held = _instant("--as-of", as_of) if as_of else context.now
-    return Moment(held, _instant("--known-at", known_at) if known_at else None)
-
-
-def _instant(option: str, text: str) -> datetime:
-    read = parse_instant(text)
-    if read is None:
-        raise WrongUse(f"{option} {text!r} is no time.", "Give 2026-03-02 or an RFC 3339 time.")
-    return read
 
 
 def _check(request: ListRequest) -> None:

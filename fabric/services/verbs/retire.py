@@ -75,10 +75,10 @@ def _decide(context: Context, memory_id: str, reason: str) -> Decision[RetireAns
         said = str(memory.fabric.get("reason") or reason)
         return Decision("retire", RetireAnswer(id=memory.id, reason=said, already=True, was=state))
     _refuse(memory, state)
-    word = "Retired" if state == "canonical" else "Withdrawn"
+    word, verb = ("Retired", "retire") if state == "canonical" else ("Withdrawn", "withdraw")
     ending = Ending(RETIRED, word, reason, held=state == "canonical")
     return Decision(
-        "retire",
+        verb,
         RetireAnswer(id=memory.id, reason=reason, was=state),
         tuple(end_operations(context, graph, memory, ending)),
         relies_on=(memory.bead,),
