@@ -14,8 +14,8 @@ _TOPICS = {
     "module modules dependency dependencies import imports interface api service database storage "
     "schema segment driver schicht modul 架构 模块 依赖 接口 数据库 持久化",
     "ux": "ux ui design frontend accessibility wcag component components icon icons emoji layout "
-    "copy label labels visual responsive user-facing oberfläche animationen navigation spacing "
-    "typography whitespace interaktion 界面 前端 交互",
+    "copy label labels visual responsive screen screens keyboard button buttons user-facing "
+    "oberfläche animationen navigation spacing typography whitespace interaktion 界面 前端 交互",
     "workflow": "workflow commit commits branch branches push pull merge review issue issues bead "
     "beads ticket pr prs changelog session agent agents worktree plan task tasks git tarefa "
     "ablauf 提交 分支 计划 评审 决策 流程",

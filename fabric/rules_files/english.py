@@ -11,7 +11,7 @@ _SURE = word_set(
     accept achieve acknowledge adapt add adhere adjust adopt aim align allow alphabetize analyze
     annotate append apply apologize ask assert assume attach avoid await base be become bind break
     bring build bump call capture centralize choose clarify clean clear close combine come commit
-    communicate compare compose compress configure confirm consider consult continue convert copy
+    answer communicate compare compose compress configure confirm consider consult continue convert copy
     create cut debug declare decouple decrypt deduplicate default defer define delegate delete
     deliver demand deny depend deprecate derive describe detect diagnose disable discuss divide do
     downgrade drop eliminate embed emit enable encapsulate encrypt enforce ensure escalate escape
@@ -26,8 +26,8 @@ _SURE = word_set(
     perform pick pin place port post prefer prefix prepare present preserve prevent prioritize
     propagate propose protect prove provide publish push put query quote raise reach read rebase
     recommend reconcile record reduce refactor refuse regenerate reject rely remain remember remove
-    rename render reorder repeat replace replicate reproduce reserve resolve respect respond
-    restart restore restrict retain retry reuse revert revisit rewrite roll run sanitize save scan
+    rename render reorder repeat replace replicate reply reproduce reserve resolve respect respond
+    restart restore restrict retain retry reuse revert revisit rewrite roll rotate run sanitize save scan
     seek select send separate serialize serve set share show simplify sign skip solve sort specify
     split squash stage start state stay stick stop store strip structure submit substitute suggest
     summarize supply surface sync take target tell think throw tighten touch track translate treat
