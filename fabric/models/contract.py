@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fabric.models.actor import ActorKind
 from fabric.models.bead import Bead
-from fabric.models.memory_metadata import fabric_object
+from fabric.models.fabric_object import fabric_object
 from fabric.models.unknown_keys import refuse_unknown
 from fabric.models.words import CONTRACT_KEY
 

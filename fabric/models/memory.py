@@ -4,13 +4,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Literal
 
 from fabric.models.bead import Bead
 from fabric.models.digests import PinnedFields, memory_digest, value_digest
 from fabric.models.domain import Domains
+from fabric.models.fabric_object import fabric_object
 from fabric.models.instants import parse_instant
-from fabric.models.memory_metadata import fabric_object
 from fabric.models.memory_text import Acceptance, Title, read_acceptance, read_sections, read_title
 from fabric.models.words import (
     DECISION,
@@ -30,7 +31,7 @@ _VERSION = re.compile(r"[0-9]{1,9}")
 STATES: tuple[State, ...] = ("draft", "canonical", "superseded", "retired", "rejected")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: the texts are taken apart once, when they are asked for
 class Memory:
     """One memory. `state` is what the bead itself says; a graph may know of a successor.
 
@@ -41,10 +42,22 @@ class Memory:
     state: State
     strength: str
     domain: str
-    title: Title | None
-    sections: Mapping[str, str]
-    acceptance: Acceptance
     fabric: Mapping[str, object]
+
+    @cached_property
+    def title(self) -> Title | None:
+        """The title taken apart; None where it has another shape."""
+        return read_title(self.bead.title)
+
+    @cached_property
+    def sections(self) -> Mapping[str, str]:
+        """The sections of the description, by name."""
+        return read_sections(self.bead.description)
+
+    @cached_property
+    def acceptance(self) -> Acceptance:
+        """Checks and commands."""
+        return read_acceptance(self.bead.acceptance_criteria)
 
     @property
     def id(self) -> str:
@@ -193,15 +206,11 @@ def is_memory(bead: Bead, work_types: frozenset[str]) -> bool:
 
 def read_memory(bead: Bead, domains: Domains) -> Memory:
     """Read a bead as a memory; what it lacks is empty, nothing is refused."""
-    title = read_title(bead.title)
     return Memory(
         bead=bead,
         state=_state(bead),
-        strength=_strength(bead, title),
+        strength=_strength(bead),
         domain=_domain(bead, domains),
-        title=title,
-        sections=read_sections(bead.description),
-        acceptance=read_acceptance(bead.acceptance_criteria),
         fabric=fabric_object(bead.metadata),
     )
 
@@ -230,7 +239,7 @@ def _state(bead: Bead) -> State:
     return "draft" if bead.has(DRAFT) or not bead.is_closed else "canonical"
 
 
-def _strength(bead: Bead, title: Title | None) -> str:
+def _strength(bead: Bead) -> str:
     if bead.has(HARD):
         return "hard"
     if bead.has(SOFT):
@@ -238,6 +247,7 @@ def _strength(bead: Bead, title: Title | None) -> str:
     said = text_of(bead.metadata.get("memory_strength")).lower()
     if said in {"hard", "soft"}:
         return said
+    title = read_title(bead.title)
     return title.strength if title else ""
 
 

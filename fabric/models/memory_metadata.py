@@ -1,6 +1,5 @@
 """The metadata of a memory as it is written: the seed's flat keys, and ours under `fabric`."""
 
-import json
 from collections.abc import Mapping
 from typing import Final, Literal
 
@@ -8,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from fabric.errors import InvalidMemory
 from fabric.models.actor import Actor
+from fabric.models.fabric_object import fabric_object
 from fabric.models.instants import is_instant
 from fabric.models.words import FABRIC_KEY
 
@@ -76,17 +76,6 @@ class MemoryMetadata(BaseModel):
         if not is_instant(value):
             raise ValueError("a date like 2026-03-02 or an RFC 3339 time is needed")
         return value
-
-
-def fabric_object(metadata: Mapping[str, object], key: str = FABRIC_KEY) -> dict[str, object]:
-    """Our object under a metadata key, also where a tool stored it as JSON text; else empty."""
-    value = metadata.get(key)
-    if isinstance(value, str):
-        try:
-            value = json.loads(value)
-        except (ValueError, RecursionError):
-            return {}
-    return dict(value) if isinstance(value, dict) else {}
 
 
 def updated_fabric(metadata: Mapping[str, object], **changes: object) -> dict[str, object]:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from fabric.models.actor import Actor
 from fabric.models.contract import ContractRecord
-from fabric.models.memory_metadata import fabric_object
+from fabric.models.fabric_object import fabric_object
 from fabric.models.unknown_keys import refuse_unknown
 from fabric.models.words import RECEIPT_KEY
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
+from fabric.models.fabric_object import fabric_object
 from fabric.models.finding import Finding
 from fabric.models.instants import parse_instant
-from fabric.models.memory_metadata import fabric_object
 from fabric.models.words import FABRIC_KEY
 from fabric.rules.asked import Asked, UnusedSuppression
 from fabric.rules.rule import Rule

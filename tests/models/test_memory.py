@@ -1,6 +1,7 @@
 """A memory read from a bead: what it says, how strongly, where and when it binds."""
 
 import json
+from dataclasses import fields
 from datetime import UTC, datetime
 from typing import Any
 
@@ -350,6 +351,7 @@ def test_which_beads_are_memories(
 @given(beads)
 def test_any_bead_can_be_read_as_a_memory(bead: Bead) -> None:
     read = read_memory(bead, DOMAINS)
-    for name in (*Memory.__slots__, *(key for key in vars(Memory) if not key.startswith("_"))):
+    own = (each.name for each in fields(Memory))
+    for name in (*own, *(key for key in vars(Memory) if not key.startswith("_"))):
         getattr(read, name)
     assert read.held_at(day(1)) in {True, False}

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 from pydantic import ValidationError
 
+from fabric.models.fabric_object import fabric_object
 from fabric.models.finding import Finding
 from fabric.models.instants import is_instant
 from fabric.models.memory import Memory, text_of
-from fabric.models.memory_metadata import FabricMetadata, fabric_object, first_problem
+from fabric.models.memory_metadata import FabricMetadata, first_problem
 from fabric.models.words import FABRIC_KEY, HARD, SOFT
 from fabric.rules.asked import Asked
 from fabric.rules.rule import Rule

@@ -9,8 +9,9 @@ from fabric.models.answers_life import RepairAnswer
 from fabric.models.application import Stamp, after_images
 from fabric.models.bead import Bead
 from fabric.models.change_set import AddLabel, Operation, RemoveLabel, SetFields, SetMetadata
+from fabric.models.fabric_object import fabric_object
 from fabric.models.memory import Memory, read_memory
-from fabric.models.memory_metadata import fabric_object, updated_fabric
+from fabric.models.memory_metadata import updated_fabric
 from fabric.models.words import FABRIC_KEY, STRENGTH_LABELS
 from fabric.services.context import Context
 from fabric.services.ending import find_memory

@@ -10,8 +10,8 @@ from fabric.graph.lineage import Lineage
 from fabric.models.answers import StartAnswer
 from fabric.models.bead import Bead
 from fabric.models.change_set import AddComment, AddLabel, Operation, SetMetadata, SetStatus
+from fabric.models.fabric_object import fabric_object
 from fabric.models.memory import Memory
-from fabric.models.memory_metadata import fabric_object
 from fabric.models.receipt import GivenMemory, LeftOut, Receipt, read_receipt
 from fabric.models.words import RECEIPT_KEY
 from fabric.ports import BeadQuery

@@ -12,7 +12,7 @@ from fabric.models.answers import CheckView, VerifyAnswer
 from fabric.models.bead import Bead
 from fabric.models.change_set import CloseBead, Operation, SetMetadata
 from fabric.models.contract import Clause, ContractRecord, read_contract
-from fabric.models.memory_metadata import fabric_object
+from fabric.models.fabric_object import fabric_object
 from fabric.models.receipt import read_receipt
 from fabric.models.words import CONTRACT_KEY, RECEIPT_KEY
 from fabric.services.context import Context
