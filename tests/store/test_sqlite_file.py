@@ -1,12 +1,10 @@
 """The file of the embedded store: what can be wrong with it, and that reading leaves no trace."""
 
 import os
+import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
-from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -16,16 +14,14 @@ from fabric.errors import (
     CouldNot,
     StoreBusy,
     StoreReadOnly,
-    StoreTooNew,
     StoreUnavailable,
     WrongUse,
 )
 from fabric.models.change_set import AddLabel, ChangeSet, InsertBead, SetConfig
-from fabric.models.journal import verify_chain
-from fabric.ports import BeadQuery, JournalQuery, Store
+from fabric.ports import JournalQuery
 from fabric.store.catalog import open_store
-from tests.guard import ROOT
-from tests.store.beads import RICH, WRITER, bead, draft, memory
+from tests.store.beads import WRITER, bead, draft
+from tests.store.embedded import contents, label, made, opened, read_everything
 
 NOBODY = 65534
 
@@ -33,45 +29,7 @@ NOBODY = 65534
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """Return the file of a store that holds three beads and a note; nobody has it open."""
-    path = tmp_path / "project with % and ?" / ".fabric" / "fabric.db"
-    with opened(path, create=True) as store:
-        beads = (RICH, memory("m-1"), bead("w-1"))
-        store.apply(ChangeSet(tuple(InsertBead(each) for each in beads)), draft("import", "w-1"))
-        store.apply(ChangeSet((SetConfig("kv.memory.a", "one"),)), draft("remember"))
-    return path
-
-
-@contextmanager
-def opened(path: Path, *, create: bool = False, wait_seconds: float = 10) -> Iterator[Store]:
-    store = open_store(
-        f"sqlite:///{path}", writer_id=WRITER, create=create, wait_seconds=wait_seconds
-    )
-    with closing(store):
-        yield store
-
-
-def read_everything(store: Store) -> int:
-    """Ask every read that there is; return how many beads came."""
-    beads = list(store.all_beads())
-    store.bead("w-1")
-    store.beads([each.id for each in beads])
-    store.find(BeadQuery(labels_all=("memory",), not_statuses=("open",)))
-    store.find(BeadQuery(not_statuses=("closed",)))
-    store.ids_with_prefix("w", 5)
-    store.config()
-    for entry in store.journal(JournalQuery()):
-        store.journal_payload(entry.writer, entry.sequence)
-    store.journal_payloads(JournalQuery(verb="import"))
-    return len(beads)
-
-
-def contents(folder: Path) -> dict[str, str]:
-    """Return a digest of every file in a folder."""
-    return {each.name: sha256(each.read_bytes()).hexdigest() for each in folder.iterdir()}
-
-
-def label(store: Store, text: str = "x") -> None:
-    store.apply(ChangeSet((AddLabel("w-1", text),)), draft())
+    return made(tmp_path / "project with % and ?" / ".fabric" / "fabric.db")
 
 
 @contextmanager
@@ -160,6 +118,37 @@ def test_a_store_whose_rights_only_allow_reading_is_read_without_a_trace(file: P
         assert store.writable
 
 
+def test_a_log_that_waits_where_nothing_may_be_written_is_read_all_the_same(
+    file: Path, tmp_path: Path
+) -> None:
+    left = tmp_path / "left"
+    with opened(file) as writer:
+        label(writer)
+        shutil.copytree(file.parent, left)  # as it lies there when the writer is killed
+    before = contents(left)
+    with seen_by_nobody(*left.iterdir(), left, mode=0o555), opened(left / file.name) as store:
+        found = store.bead("w-1")
+        assert found is not None
+        assert found.labels == ("x",)
+    assert contents(left) == before
+
+
+def test_a_log_that_waits_there_without_its_scratch_file_is_said_so(
+    file: Path, tmp_path: Path
+) -> None:
+    left = tmp_path / "left"
+    with opened(file) as writer:
+        label(writer)
+        shutil.copytree(file.parent, left, ignore=shutil.ignore_patterns("*-shm"))
+    with (
+        seen_by_nobody(*left.iterdir(), left, mode=0o555),
+        pytest.raises(StoreUnavailable, match="cannot be opened") as caught,
+        opened(left / file.name),
+    ):
+        pass
+    assert "write to its folder" in caught.value.remedy
+
+
 def test_a_store_that_may_not_even_be_read_is_said_so(file: Path) -> None:
     with seen_by_nobody(file, mode=0o000), pytest.raises(CouldNot) as caught, opened(file):
         pass
@@ -208,105 +197,6 @@ def test_a_damaged_page_is_said_so_and_nothing_is_written(file: Path) -> None:
     file.write_bytes(healthy[:4096] + b"\xaa" * (len(healthy) - 4096))
     with pytest.raises(StoreUnavailable, match="damaged"), opened(file) as store:
         read_everything(store)
-
-
-def test_a_store_of_a_newer_version_is_refused_before_any_write(file: Path) -> None:
-    with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("UPDATE fabric_schema SET version_num = '0099'")
-    before = contents(file.parent)
-    for create in (False, True):
-        with pytest.raises(StoreTooNew, match="0099") as caught, opened(file, create=create):
-            pass
-        assert "Upgrade" in caught.value.remedy
-    assert contents(file.parent) == before
-
-
-def test_a_store_that_became_newer_meanwhile_is_not_written_to(file: Path) -> None:
-    with opened(file) as store:
-        with closing(sqlite3.connect(file)) as connection, connection:
-            connection.execute("UPDATE fabric_schema SET version_num = 'abc'")
-        with pytest.raises(StoreTooNew, match="abc"):
-            label(store)
-        found = store.bead("w-1")
-        assert found is not None
-        assert found.labels == ()
-
-
-def as_older(file: Path) -> None:
-    """Take away what revision 0001 brought."""
-    with closing(sqlite3.connect(file)) as connection, connection:
-        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        for (name,) in names:
-            if name.startswith("fabric_"):
-                connection.execute(f"DROP TABLE {name}")
-
-
-def schema_of(file: Path) -> set[tuple[str, str]]:
-    """Return every table and index with the statement that makes it, blanks aside."""
-    with closing(sqlite3.connect(file)) as connection:
-        rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL")
-        return {(name, "".join(sql.split())) for name, sql in rows if name != "fabric_schema"}
-
-
-def test_a_store_of_an_older_version_is_read_as_it_is_and_migrated_by_a_write(file: Path) -> None:
-    made_new = schema_of(file)
-    as_older(file)
-    before = contents(file.parent)
-    with opened(file) as store:
-        beads = list(store.all_beads())
-        assert len(beads) == 3
-        assert store.journal(JournalQuery()) == []
-    assert contents(file.parent) == before
-    with opened(file) as store:
-        label(store)
-        entries = store.journal(JournalQuery())
-        assert [entry.sequence for entry in entries] == [1]
-        assert verify_chain(entries, store.journal_payloads(JournalQuery())) == []
-        assert len(list(store.all_beads())) == 3
-    assert schema_of(file) == made_new
-
-
-def test_a_migration_that_is_refused_leaves_the_older_store(file: Path) -> None:
-    as_older(file)
-    before = schema_of(file)
-    with opened(file) as store, pytest.raises(ChangeRefused):
-        store.apply(ChangeSet((AddLabel("gone", "x"),)), draft())
-    assert schema_of(file) == before
-
-
-LOADED = """
-import sys
-from fabric.models.change_set import AddLabel, ChangeSet
-from fabric.ports import BeadQuery, JournalQuery
-from fabric.store.catalog import open_store
-from tests.guard import ROOT
-from tests.store.beads import draft
-url, act = sys.argv[1:]
-store = open_store(url, writer_id="desk-1", create=act == "create")
-list(store.all_beads()), store.find(BeadQuery(labels_all=("x",))), store.journal(JournalQuery())
-if act == "write":
-    store.apply(ChangeSet((AddLabel("w-1", "x"),)), draft())
-print(*[name for name in ("sqlalchemy", "alembic") if name in sys.modules])
-"""
-
-
-def loaded(file: Path, act: str) -> str:
-    """Return which heavy libraries a process needs that opens the store and does this."""
-    done = subprocess.run(
-        [sys.executable, "-c", LOADED, f"sqlite:///{file}", act],
-        cwd=ROOT, capture_output=True, text=True, check=False, timeout=60,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
-
-
-def test_reading_loads_nothing_heavy_and_only_an_older_store_needs_alembic(file: Path) -> None:
-    assert loaded(file, "read") == ""
-    assert loaded(file, "write") == "sqlalchemy"
-    assert loaded(file.with_name("new.db"), "create") == "sqlalchemy"
-    as_older(file)
-    assert loaded(file, "read") == ""
-    assert loaded(file, "write") == "sqlalchemy alembic"
 
 
 def test_a_lock_that_is_not_let_go_is_said_so_and_nothing_is_written(file: Path) -> None:
