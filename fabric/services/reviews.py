@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from fabric.graph.applies import Reviews
+from fabric.models.journal import JournalEntry
 from fabric.ports import JournalQuery, Store
 
 RATIFIED: Final = "ratified"
@@ -14,11 +15,15 @@ WORDS: Final = "words"
 """Payload key: memory id → its bead as a record, where no operation beside it holds the words."""
 
 
+_VERBS: Final = ("adopt", "erase", "ratify", "repair", "supersede")
+"""The verbs whose entries may hold a review: their number grows with memories, not with work."""
+
+
 def reviews_of(store: Store, ids: Iterable[str]) -> Reviews:
     """The reviews of some memories."""
     found: dict[str, str] = {}
     for bead_id in sorted(set(ids)):
-        found |= _reviews(store, JournalQuery(bead_id=bead_id))
+        found |= _reviews(store, [JournalQuery(bead_id=bead_id, verb=verb) for verb in _VERBS])
     return found
 
 
@@ -26,14 +31,20 @@ def all_reviews(store: Store) -> Reviews | None:
     """All reviews that the store's journal holds; None where it keeps no journal."""
     if not store.has_journal:
         return None
-    return _reviews(store, JournalQuery())
+    return _reviews(store, [JournalQuery(verb=verb) for verb in _VERBS])
 
 
-def _reviews(store: Store, query: JournalQuery) -> dict[str, str]:
+def _reviews(store: Store, queries: Iterable[JournalQuery]) -> dict[str, str]:
     """The last digest each that a reviewer ratified; the gateway let nobody else do so."""
-    payloads = store.journal_payloads(query)
+    entries: list[JournalEntry] = []
+    payloads: dict[tuple[str, int], str | None] = {}
+    for query in queries:
+        some = store.journal(query)
+        entries += some
+        if some:
+            payloads |= store.journal_payloads(query)
     found: dict[str, str] = {}
-    for entry in store.journal(query):
+    for entry in sorted(entries, key=lambda each: (each.at, each.writer, each.sequence)):
         payload = payloads.get((entry.writer, entry.sequence))
         if entry.actor_kind != "person" or not payload or f'"{RATIFIED}"' not in payload:
             continue
