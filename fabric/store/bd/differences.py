@@ -97,8 +97,9 @@ class Difference:
 
     @property
     def comments(self) -> tuple[Comment, ...]:
-        """Comments to send; `before` is taken without any, and bd knows those that it has."""
-        return self.after.comments
+        """Comments to send: bd knows those that it has, and none is ever taken away."""
+        same = len(self.after.comments) == len(self.before.comments)
+        return () if same else self.after.comments
 
     @property
     def is_closing(self) -> bool:

@@ -57,9 +57,9 @@ def reopening(difference: Difference) -> Command:
 def _close(difference: Difference) -> Command:
     bead = difference.after
     force = ("--force",) if difference.before.pinned and bead.pinned else ()
-    return Command(
-        ("close", "--json", *force, "--", bead.id), (bead.id,), "--reason-file", bead.close_reason
-    )
+    option = "--reason-file" if bead.close_reason.strip() else ""
+    command = ("close", "--json", *force, "--", bead.id)
+    return Command(command, (bead.id,), option, bead.close_reason)
 
 
 def _line(*words: str) -> str:

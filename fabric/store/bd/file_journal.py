@@ -40,7 +40,7 @@ class FileJournal:
         with self._usable():
             entries, naming = self._all()
         asked = naming.get(query.bead_id, []) if query.bead_id else entries
-        return [entry for entry in asked if not query.verb or query.verb == entry.verb]
+        return [entry for entry in asked if query.asks_for(entry)]
 
     def payloads(self, query: JournalQuery) -> dict[tuple[str, int], str | None]:
         """Payloads of the entries that are asked for, by (writer, sequence); None where blanked."""

@@ -54,7 +54,9 @@ class Hand:
             if step.claim:
                 options.append("--claim")
             if step.guarded:
-                options += [f"--if-status={step.status}", f"--if-assignee={step.assignee}"]
+                options.append(f"--if-status={step.status}")
+            if step.guarded and not step.forced:
+                options.append(f"--if-assignee={step.assignee}")
             if options:
                 self._note(self._run(("update", "--json", *options, "--", step.bead_id), step))
         if step.unset:

@@ -16,6 +16,7 @@ from fabric.store.bd.steps import Addition, Load
 Row = Mapping[str, object]
 
 _SHOWN: Final = 3
+_TIMES: Final = frozenset({"defer_until"})
 
 
 def import_lines(load: Load, latest: Mapping[str, Row]) -> str:
@@ -23,6 +24,7 @@ def import_lines(load: Load, latest: Mapping[str, Row]) -> str:
     rows: list[Row] = [bead_to_record(bead) for bead in (*load.new, *load.replaced)]
     rows += [_added(each, latest.get(each.bead.id)) for each in load.additions]
     rows += [_amended(bead, latest.get(bead.id)) for bead in load.amended]
+    rows = [_with_bd_times(row) for row in rows]
     rows += [{"_type": "memory", "key": key, "value": text} for key, text in load.notes.items()]
     # Escaped to ASCII, because no text may turn into bytes that are no UTF-8.
     return "".join(f"{json.dumps(row)}\n" for row in rows)
@@ -77,6 +79,23 @@ def _amended(bead: Bead, latest: Row | None) -> Row:
     if known is not None:
         row["updated_at"] = format_instant(known + timedelta(seconds=1))
     return row
+
+
+def _with_bd_times(row: Row) -> Row:
+    """The same with every time in the one form that bd reads; what is no time at all is left out."""
+    plain: dict[str, object] = {}
+    for key, value in row.items():
+        if key in _TIMES or key.endswith("_at"):
+            instant = parse_instant(value)
+            if instant is not None:
+                plain[key] = format_instant(instant)
+        elif key in {"dependencies", "comments"} and isinstance(value, list):
+            plain[key] = [
+                _with_bd_times(each) if isinstance(each, dict) else each for each in value
+            ]
+        else:
+            plain[key] = value
+    return plain
 
 
 def _updated(answer: Row) -> set[str]:

@@ -64,7 +64,9 @@ def insist_on_edges(new: Iterable[Bead], changed: Iterable[Difference], exists: 
     edges = [edge for bead in coming for edge in bead.dependencies]
     edges += [edge for each in changed for edge in each.edges]
     lost = [
-        e for e in edges if not (e.is_external or e.depends_on_id in ids or exists(e.depends_on_id))
+        e
+        for e in edges
+        if _stays_here(e) and not (e.depends_on_id in ids or exists(e.depends_on_id))
     ]
     if lost:
         raise ChangeRefused(
@@ -109,6 +111,12 @@ def _is_newer(difference: Difference) -> bool:
 def _is_plain(edge: Dependency) -> bool:
     kept = edge.metadata != _NO_METADATA or edge.thread_id or edge.extra
     return not (kept or edge.is_external)
+
+
+def _stays_here(edge: Dependency) -> bool:
+    """Whether both ends are of one project: bd takes another prefix for another project."""
+    ends = {each.partition("-")[0] for each in edge.pair}
+    return not edge.is_external and len(ends) == 1
 
 
 def _doubles(bead: Bead) -> list[Dependency]:

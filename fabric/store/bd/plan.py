@@ -22,8 +22,9 @@ from fabric.store.bd.updates import removal_of, update_of
 class Task:
     """A change set against what was read.
 
-    `before` holds the touched beads that are there, without comments; `after` those that end
-    otherwise than they began; `exists` tells whether any bead is there; `notes` are to be set.
+    `before` holds the touched beads that are there (those that operations change, without their
+    comments); `after` those that end otherwise than they began; `exists` tells whether any bead is
+    there; `notes` are to be set.
     """
 
     operations: Sequence[Operation]

@@ -13,7 +13,8 @@ class Update:
 
     `options` are whole (`--title=…`); `files` are texts that an option reads from a file;
     `metadata` are top-level keys, written whole; `unset` are keys to take away, for which bd needs
-    a command of its own. With `claim`, bd itself refuses an item that another holds.
+    a command of its own. With `claim`, bd itself refuses an item that another holds; `forced` takes
+    it from another, which bd does not let us guard by the assignee.
     """
 
     bead_id: str
@@ -25,6 +26,7 @@ class Update:
     unset: tuple[str, ...] = ()
     claim: bool = False
     guarded: bool = True
+    forced: bool = False
 
     @property
     def about(self) -> tuple[str, ...]:

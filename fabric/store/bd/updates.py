@@ -13,6 +13,7 @@ _MOST_BYTES: Final = 60_000
 _KEY: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_./]*")
 """Metadata keys that bd can take away."""
 
+_FORCE: Final = "--force"
 _IN_PROGRESS: Final = "in_progress"
 
 
@@ -32,6 +33,7 @@ def update_of(difference: Difference, actor: str) -> Update | None:
     if needs_import(difference):
         return removal_of(difference)
     options, claim = _moves(difference, actor)
+    forced = _FORCE in options
     named = [name for name in difference.options if not _goes_by_file(difference, name)]
     options += [_option(difference, name) for name in named]
     guarded = bool(options or difference.metadata or claim)
@@ -47,6 +49,7 @@ def update_of(difference: Difference, actor: str) -> Update | None:
         unset=difference.metadata_gone,
         claim=claim,
         guarded=not claim and bool(options or difference.metadata or _files(difference)),
+        forced=forced,
     )
 
 
@@ -73,7 +76,7 @@ def _moves(difference: Difference, actor: str) -> tuple[list[str], bool]:
     if after.assignee != before.assignee:
         options.append(f"--assignee={after.assignee}")
         if before.assignee and before.status == _IN_PROGRESS:
-            options.append("--force")  # bd guards another's claim; whether to take it is decided
+            options.append(_FORCE)  # bd guards another's claim; whether to take it is decided
     return options, False
 
 

@@ -1,14 +1,14 @@
 """Applies change sets to a workspace: one writer of ours at a time, looking before and after."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from fabric.errors import FabricError, HalfWritten, StoreBusy, VersionsMoved
 from fabric.models.application import Stamp, after_images
 from fabric.models.bead import Bead
 from fabric.models.canonical_json import canonical_json, sha256_of
-from fabric.models.change_set import ChangeSet
+from fabric.models.change_set import ChangeSet, ReplaceBead
 from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.version import bead_version
 from fabric.store.bd.command import Launch
@@ -92,7 +92,12 @@ class Writer:
 
     def _plan(self, change_set: ChangeSet, draft: JournalDraft) -> tuple[Intent, tuple[Step, ...]]:
         snapshot = self.reader.snapshot()
-        there = {each: snapshot.plain(each) for each in change_set.bead_ids}
+        # A bead that comes whole brings its comments, and how many there are is known.
+        whole = {op.bead_id for op in change_set.operations if isinstance(op, ReplaceBead)}
+        there = {
+            each: snapshot.whole(each) if each in whole else snapshot.plain(each)
+            for each in change_set.bead_ids
+        }
         before = {each: bead for each, bead in there.items() if bead is not None}
         stamp = Stamp(draft.at, draft.actor.name)
         after = after_images(before, change_set.operations, stamp)
@@ -107,7 +112,7 @@ class Writer:
             notes=rows.notes,
         )
         steps = (*plan(task), *rows.commands)
-        touched = {each: bead for each, bead in before.items() if each in after}
+        touched = {e: replace(b, comments=()) for e, b in before.items() if e in after}
         return Intent(draft, touched, after, wanted), steps
 
     def _carry_out(self, intent: Intent, steps: tuple[Step, ...]) -> None:

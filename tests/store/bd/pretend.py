@@ -15,6 +15,7 @@ from pathlib import Path
 from fabric.store.bd.command import Reply
 
 Row = dict[str, object]
+Options = list[tuple[str, str]]
 NAME = "shop"
 VERSION = "1.3.0"
 
@@ -29,6 +30,7 @@ _DOORS = {
     "--assignee": "assignee",
     "--status": "status",
 }
+_FILES = {"--body-file": "description", "--design-file": "design"}
 _UPSERTED = (
     *("title", "description", "design", "acceptance_criteria", "notes", "status", "priority"),
     *("issue_type", "assignee", "estimated_minutes", "started_at", "closed_at", "external_ref"),
@@ -68,6 +70,7 @@ class PretendBd:
 
     def __call__(self, arguments: Sequence[str], *, given: str, seconds: float) -> Reply:
         """Answer one command."""
+        assert seconds > 0
         self.meanwhile(tuple(arguments))
         self.calls.append(tuple(arguments))
         verb, options, values = _parts(arguments)
@@ -105,20 +108,24 @@ class PretendBd:
     def _version(self, *_: object) -> object:
         return {"version": VERSION, "build": "dev"}
 
-    def _query(self, options: Mapping[str, str], values: list[str], _: str) -> object:
+    def _query(self, options: Options, values: list[str], _: str) -> object:
         _known(options, "--all", "--limit")
         assert values == ["pinned=true OR pinned=false"]
         return [self._listed(row) for row in self.rows.values()]
 
     def _listed(self, row: Row) -> Row:
         listed = {k: v for k, v in row.items() if k != "comments" and v not in ("", [], {}, None)}
-        return {**listed, "priority": row.get("priority", 2), "comment_count": len(_list(row, "comments"))}
+        return {
+            **listed,
+            "priority": row.get("priority", 2),
+            "comment_count": len(_list(row, "comments")),
+        }
 
     def _export(self, *_: object) -> bytes:
         lines = [json.dumps({"_type": "issue", **row}) + "\n" for row in self.rows.values()]
         return "".join(lines).encode()
 
-    def _comments(self, _: Mapping[str, str], values: list[str], __: str) -> object:
+    def _comments(self, _: Options, values: list[str], __: str) -> object:
         return _list(self._row(values[0]), "comments")
 
     def _row(self, bead_id: str) -> Row:
@@ -128,7 +135,7 @@ class PretendBd:
 
     # Config rows
 
-    def _kv(self, _: Mapping[str, str], values: list[str], __: str) -> object:
+    def _kv(self, _: Options, values: list[str], __: str) -> object:
         act, *rest = values
         if act == "set":
             self.kv[rest[0]] = rest[1]
@@ -136,7 +143,7 @@ class PretendBd:
             self.kv.pop(rest[0], None)
         return dict(self.kv)
 
-    def _config(self, _: Mapping[str, str], values: list[str], __: str) -> object:
+    def _config(self, _: Options, values: list[str], __: str) -> object:
         act, *rest = values
         if act == "set":
             self.config[rest[0]] = rest[1]
@@ -144,7 +151,7 @@ class PretendBd:
             self.config.pop(rest[0], None)
         return dict(self.config)
 
-    def _forget(self, _: Mapping[str, str], values: list[str], __: str) -> object:
+    def _forget(self, _: Options, values: list[str], __: str) -> object:
         if f"memory.{values[0]}" not in self.kv:
             raise Refusal("not found")
         del self.kv[f"memory.{values[0]}"]
@@ -152,44 +159,51 @@ class PretendBd:
 
     # Writing
 
-    def _update(self, options: Mapping[str, str], values: list[str], _: str) -> object:
-        row = self._row(values[0])
-        if options.get("--if-status", row["status"]) != row["status"]:
+    def _update(self, options: Options, values: list[str], _: str) -> object:
+        row, named = self._row(values[0]), dict(options)
+        if named.get("--if-status", row["status"]) != row["status"]:
             raise Refusal("updating issue: status mismatch", 13)
-        if options.get("--if-assignee", row.get("assignee", "")) != row.get("assignee", ""):
+        if named.get("--if-assignee", row.get("assignee", "")) != row.get("assignee", ""):
             raise Refusal("updating issue: assignee mismatch", 13)
-        changed = {k: v for k, v in options.items() if "label" not in k and "--if" not in k}
-        if any(key.startswith("--if") for key in options) and not changed:
+        changed = [name for name in named if "label" not in name and "--if" not in name]
+        if any(name.startswith("--if") for name in named) and not changed:
             raise Refusal("--if-assignee/--if-status require at least one field update")
-        for option, value in options.items():
+        for option, value in options:
             self._set(row, option, value)
         if changed:
             row["updated_at"] = self.now()
         return [self._listed(row)]
 
     def _set(self, row: Row, option: str, value: str) -> None:
-        name = _DOORS.get(option)
         if option == "--claim":
             self._claim(row)
         elif option == "--status" and value != row["status"]:
             row["status"], row["pinned"] = value, False
-        elif name is not None:
-            row[name] = int(value) if name == "priority" else value
-        elif option in {"--body-file", "--design-file"}:
-            row["description" if "body" in option else "design"] = Path(value).read_text("utf-8")
+        elif option in {*_FILES, *_DOORS}:
+            self._set_field(row, option, value)
         elif option == "--append-notes":
             row["notes"] = f"{row['notes']}\n{value}" if row.get("notes") else value
-        elif option == "--metadata":
-            told = json.loads(Path(value.removeprefix("@")).read_text(encoding="utf-8"))
-            row["metadata"] = {**_table(row, "metadata"), **told}
-        elif option == "--unset-metadata":
-            row["metadata"] = {k: v for k, v in _table(row, "metadata").items() if k != value}
-        elif option == "--add-label":
-            row["labels"] = sorted({*map(str, _list(row, "labels")), value.strip('"')})
-        elif option == "--remove-label":
-            row["labels"] = [each for each in _list(row, "labels") if each != value.strip('"')]
+        elif option.endswith("metadata"):
+            self._set_metadata(row, option, value)
+        elif option.endswith("label"):
+            kept = [each for each in _list(row, "labels") if each != value.strip('"')]
+            added = [value.strip('"')] if option == "--add-label" else []
+            row["labels"] = sorted(map(str, [*kept, *added]))
         elif option not in {"--if-status", "--if-assignee", "--force"}:
             raise Refusal(f"unknown flag: {option}")
+
+    def _set_field(self, row: Row, option: str, value: str) -> None:
+        if option in _FILES:
+            row[_FILES[option]] = Path(value).read_text(encoding="utf-8")
+        else:
+            row[_DOORS[option]] = int(value) if option == "--priority" else value
+
+    def _set_metadata(self, row: Row, option: str, value: str) -> None:
+        told: Row = {}
+        if option == "--metadata":
+            told = json.loads(Path(value.removeprefix("@")).read_text(encoding="utf-8"))
+        kept = {k: v for k, v in _table(row, "metadata").items() if k != value}
+        row["metadata"] = {**kept, **told}
 
     def _claim(self, row: Row) -> None:
         if row["status"] not in {"open", "in_progress"}:
@@ -203,7 +217,7 @@ class PretendBd:
         told = next(word for word in self.calls[-1] if word.startswith("--actor="))
         return told.removeprefix("--actor=")
 
-    def _import(self, options: Mapping[str, str], values: list[str], given: str) -> object:
+    def _import(self, options: Options, values: list[str], given: str) -> object:
         _known(options, "--allow-stale")
         assert values == ["-"]
         told: dict[str, list[object]] = {}
@@ -214,7 +228,7 @@ class PretendBd:
             if row["_type"] == "memory":
                 self.kv[f"memory.{row['key']}"] = row["value"]
                 notes += 1
-            elif self._take(row, told, overrides="--allow-stale" in options):
+            elif self._take(row, told, overrides="--allow-stale" in dict(options)):
                 ids.append(row["id"])
         for line in given.splitlines():
             row = json.loads(line)
@@ -226,8 +240,7 @@ class PretendBd:
         bead_id = str(row["id"])
         own = self.rows.get(bead_id)
         if own is None:
-            lists = {"labels": [], "dependencies": [], "comments": []}
-            self.rows[bead_id] = {**row, **lists}
+            self.rows[bead_id] = {**row, "labels": [], "dependencies": [], "comments": []}
             self.rows[bead_id].pop("_type")
             return True
         age = str(row["updated_at"]), str(own["updated_at"])
@@ -247,20 +260,20 @@ class PretendBd:
     def _add(self, row: Row, told: dict[str, list[object]]) -> None:
         own = self.rows[str(row["id"])]
         own["labels"] = sorted({*map(str, _list(own, "labels")), *map(str, _list(row, "labels"))})
-        own["comments"] = [*_list(own, "comments")]
+        said = {_said(comment): comment for comment in _list(own, "comments")}
         for comment in _list(row, "comments"):
-            if comment not in _list(own, "comments"):
-                own["comments"] = [*_list(own, "comments"), comment]
+            said.setdefault(_said(comment), comment)
+        own["comments"] = list(said.values())
         for edge in _list(row, "dependencies"):
             assert isinstance(edge, dict)
             target = str(edge["depends_on_id"])
-            if target not in self.rows and not target.startswith("external:"):
+            if target not in self.rows and _same_project(row["id"], target):
                 skipped = f"{row['id']} -> {target}: target not found"
                 told.setdefault("skipped_dependencies", []).append(skipped)
             elif target not in _targets(own):  # another type on the pair: dropped in silence
                 own["dependencies"] = [*_list(own, "dependencies"), edge]
 
-    def _batch(self, _: Mapping[str, str], __: list[str], given: str) -> object:
+    def _batch(self, _: Options, __: list[str], given: str) -> object:
         lines = given.splitlines()
         for line in lines:
             self._line(shlex.split(line))
@@ -288,14 +301,16 @@ class PretendBd:
             assert words[0] == "close"
             self._end(self._row(words[1]), " ".join(words[2:]))
 
-    def _close(self, options: Mapping[str, str], values: list[str], _: str) -> object:
+    def _close(self, options: Options, values: list[str], _: str) -> object:
         row = self._row(values[0])
-        if row.get("pinned") and "--force" not in options:
+        if row.get("pinned") and "--force" not in dict(options):
             raise Refusal(f"cannot close pinned issue {row['id']}")
-        blockers = [t for t, kind in _targets(row).items() if kind == "blocks"]
+        blocking = [t for t, kind in _targets(row).items() if kind == "blocks"]
+        blockers = [each for each in blocking if _same_project(row["id"], each)]
         if any(self.rows[each]["status"] != "closed" for each in blockers):
             raise Refusal(f"cannot close blocked issue: {row['id']}")
-        self._end(row, Path(options["--reason-file"]).read_text(encoding="utf-8"))
+        file = dict(options).get("--reason-file")
+        self._end(row, Path(file).read_text(encoding="utf-8") if file else "Closed")
         return [self._listed(row)]
 
     def _end(self, row: Row, reason: str) -> None:
@@ -303,37 +318,41 @@ class PretendBd:
             now = self.now()
             row.update(status="closed", closed_at=now, updated_at=now, close_reason=reason)
 
-    def _reopen(self, _: Mapping[str, str], values: list[str], __: str) -> object:
+    def _reopen(self, _: Options, values: list[str], __: str) -> object:
         row = self._row(values[0])
         row.update(status="open", closed_at="", close_reason="", updated_at=self.now())
         return [self._listed(row)]
 
 
-def _parts(arguments: Sequence[str]) -> tuple[str, dict[str, str], list[str]]:
-    """The verb, options by name, and values (all that follows `--`, too)."""
+def _parts(arguments: Sequence[str]) -> tuple[str, Options, list[str]]:
+    """The verb, the options with their values, and what stands alone or behind `--`."""
     words = list(arguments)
     at = words.index("--") if "--" in words else len(words)
-    values = words[at + 1 :]
-    options: dict[str, str] = {}
-    for word in words[1:at]:
-        name, _, value = word.partition("=")
-        if not word.startswith("--"):
-            values.insert(0, word) if word == "-" or words[0] == "query" else values.insert(0, word)
-        elif name not in {"--json", "--actor"}:
-            options[name] = value
-    return words[0], options, values
+    bare = [word for word in words[1:at] if not word.startswith("--")]
+    named = [word.partition("=") for word in words[1:at] if word.startswith("--")]
+    options = [(name, value) for name, _, value in named if name not in {"--json", "--actor"}]
+    return words[0], options, [*bare, *words[at + 1 :]]
 
 
-def _known(options: Mapping[str, str], *names: str) -> None:
-    unknown = set(options) - set(names)
+def _known(options: Options, *names: str) -> None:
+    unknown = sorted({name for name, _ in options} - set(names))
     if unknown:
-        raise Refusal(f"unknown flag: {sorted(unknown)[0]}")
+        raise Refusal(f"unknown flag: {unknown[0]}")
 
 
 def _list(row: Mapping[str, object], key: str) -> list[object]:
     found = row.get(key) or []
     assert isinstance(found, list)
     return found
+
+
+def _same_project(one: object, other: str) -> bool:
+    return str(one).partition("-")[0] == other.partition("-")[0]
+
+
+def _said(comment: object) -> tuple[object, ...]:
+    assert isinstance(comment, dict)
+    return (comment["author"], comment["text"], comment["created_at"])
 
 
 def _table(row: Mapping[str, object], key: str) -> Row:
