@@ -95,7 +95,10 @@ def context_at(place: Place, options: Options, *, create: bool = False) -> Conte
     environ, project = place.environ, place.project
     local = FolderState(environ.state_folder)
     store = open_store(
-        place.found.url, writer_id=lambda: local.writer_id(place.found.url), create=create
+        place.found.url,
+        writer_id=lambda: local.writer_id(place.found.url),
+        create=create,
+        environment=environ.variables,
     )
     host = detect_host(environ.variables)
     driven = host.host if host and host.drives else ""
