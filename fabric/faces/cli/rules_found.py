@@ -39,7 +39,7 @@ def migrated_lines(answer: MigrateAnswer) -> list[str]:
     near = [each.near for each in answer.proposed]
     lines += _with_near(rows, near)
     if answer.dropped:
-        lines.append(f"{answer.dropped} are not kept, as the plan says.")
+        lines.append(f"Not kept, as the plan says: {answer.dropped}.")
     lines += [*_known_lines(answer), *not_taken_lines(answer)]
     if answer.applied and count:
         lines.append("They bind nobody yet; a reviewer makes one binding: fabric ratify ID")
