@@ -9,46 +9,9 @@ from typing import Protocol
 from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet
 from fabric.models.journal import JournalDraft, JournalEntry
-
-
-@dataclass(frozen=True, slots=True)
-class BeadQuery:
-    """Which beads to read; an empty field asks nothing, all others must hold.
-
-    `points_at` with `by_types`: beads with a dependency (of one of the types, any when empty) on
-    one of these ids. `closed_since`: closed at or after this instant text.
-    """
-
-    labels_all: tuple[str, ...] = ()
-    labels_any: tuple[str, ...] = ()
-    statuses: tuple[str, ...] = ()
-    not_statuses: tuple[str, ...] = ()
-    issue_types: tuple[str, ...] = ()
-    points_at: tuple[str, ...] = ()
-    by_types: tuple[str, ...] = ()
-    closed_since: str = ""
-    with_comments: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class BadLine:
-    """A record of a file that was not taken: where it stands, and why.
-
-    `bead_id` is empty for a record that cannot be read, and names the bead where it can be read
-    but another line says the same bead newer.
-    """
-
-    line: int
-    problem: str
-    bead_id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class JournalQuery:
-    """Which journal entries to read; `bead_id` and `verb` empty ask nothing."""
-
-    bead_id: str = ""
-    verb: str = ""
+from fabric.models.query import BadLine as BadLine
+from fabric.models.query import BeadQuery as BeadQuery
+from fabric.models.query import JournalQuery as JournalQuery
 
 
 class Store(Protocol):

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass, field
 
 from fabric.models.actor import Actor
 from fabric.models.canonical_json import canonical_json, sha256_of
+from fabric.models.journal_entry import JournalEntry as JournalEntry
 
 GENESIS = "sha256:" + "0" * 64
 """The previous hash of a writer's first entry."""
@@ -21,24 +22,6 @@ class JournalDraft:
     bead_ids: tuple[str, ...]
     reason: str = ""
     payload: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class JournalEntry:
-    """One link of a writer's chain; `hash` covers all other fields, the payload only by its hash."""
-
-    writer: str
-    sequence: int
-    previous_hash: str
-    at: str
-    actor: str
-    actor_kind: str
-    door: str
-    verb: str
-    bead_ids: tuple[str, ...]
-    reason: str
-    payload_hash: str
-    hash: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from fabric.models.bead import Bead
 from fabric.models.instants import parse_instant
-from fabric.ports import BeadQuery
+from fabric.models.query import BeadQuery
 
 
 def matches(bead: Bead, query: BeadQuery) -> bool:

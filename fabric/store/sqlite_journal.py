@@ -1,12 +1,12 @@
 """Reading the journal of the embedded store."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from fabric.models.journal import JournalEntry
-from fabric.ports import JournalQuery
-from fabric.store.sqlite_query import Condition
+from fabric.models.journal_entry import JournalEntry
+from fabric.models.query import JournalQuery
+from fabric.store.sqlite_query import Condition, begins_with
 from fabric.store.sqlite_rows import plain, stored
 
 Fetch = Callable[[Condition], Sequence[tuple[object, ...]]]
@@ -16,7 +16,7 @@ _ENTRIES: Final = (
     " payload_hash, hash FROM fabric_journal"
 )
 _NAMING: Final = (
-    "(writer, sequence) IN (SELECT writer, sequence FROM fabric_journal_bead WHERE bead_id = ?)"
+    "(writer, sequence) IN (SELECT writer, sequence FROM fabric_journal_bead WHERE {which})"
 )
 _PAYLOADS: Final = (
     "SELECT writer, sequence, payload FROM fabric_journal_payload"
@@ -43,10 +43,21 @@ def read_payloads(fetch: Fetch, query: JournalQuery) -> dict[tuple[str, int], st
 
 
 def _condition(query: JournalQuery) -> Condition:
-    asked = [(_NAMING, query.bead_id), ("verb = ?", query.verb)]
-    terms = [(sql, value) for sql, value in asked if value]
-    sql = " AND ".join(sql for sql, _ in terms) or "1"
-    return Condition(sql, tuple(stored(value) for _, value in terms))
+    terms = list(_terms(query)) or [Condition("1")]
+    return Condition(
+        " AND ".join(term.sql for term in terms),
+        tuple(value for term in terms for value in term.parameters),
+    )
+
+
+def _terms(query: JournalQuery) -> Iterator[Condition]:
+    if query.bead_id:
+        yield Condition(_NAMING.format(which="bead_id = ?"), (stored(query.bead_id),))
+    if query.bead_prefix:
+        begins = begins_with("bead_id", query.bead_prefix)
+        yield Condition(_NAMING.format(which=begins.sql), begins.parameters)
+    if query.verb:
+        yield Condition("verb = ?", (stored(query.verb),))
 
 
 def read_payload(fetch: Fetch, writer: str, sequence: int) -> list[str | None]:

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Final, TypeVar
 
 from fabric.models.instants import format_instant, parse_instant
-from fabric.ports import BeadQuery
+from fabric.models.query import BeadQuery
 from fabric.store.sqlite_rows import stored
 
 CHUNK: Final = 500

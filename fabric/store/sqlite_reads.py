@@ -12,8 +12,8 @@ from typing import Final
 from fabric.errors import NotFound
 from fabric.models.bead import Bead, Comment
 from fabric.models.dependency import Dependency
-from fabric.models.journal import JournalEntry
-from fabric.ports import BadLine, BeadQuery, JournalQuery
+from fabric.models.journal_entry import JournalEntry
+from fabric.models.query import BadLine, BeadQuery, JournalQuery
 from fabric.store.matching import matches
 from fabric.store.sqlite_errors import explained
 from fabric.store.sqlite_file import is_writable, open_for_reading, place_of, schema_number

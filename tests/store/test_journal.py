@@ -69,6 +69,20 @@ def test_entries_come_by_time_and_can_be_asked_for_by_bead_and_verb(writable: Op
     assert store.journal_payloads(JournalQuery(verb="none")) == {}
 
 
+def test_entries_can_be_asked_for_by_how_a_name_in_them_begins(writable: Open) -> None:
+    store = writable(bead("a-1"))
+    label(store, "x", draft("remember", "kv.memory.b"))
+    label(store, "y", draft("remember", "kv.memory.a", "kv.memory.b"))
+    label(store, "z", draft("start", "kv.memory", "a-1"))
+    label(store, "y", draft("forget", "kv.memory.a"))
+    notes = JournalQuery(bead_prefix="kv.memory.")
+    assert [entry.sequence for entry in store.journal(notes)] == [2, 3, 5]
+    assert sorted(store.journal_payloads(notes)) == [(WRITER, 2), (WRITER, 3), (WRITER, 5)]
+    only = JournalQuery(verb="remember", bead_prefix="kv.memory.a")
+    assert [entry.sequence for entry in store.journal(only)] == [3]
+    assert store.journal(JournalQuery(bead_id="a-1", bead_prefix="kv.memory.")) == []
+
+
 def test_what_was_refused_leaves_no_entry(writable: Open) -> None:
     store = writable(bead("a-1"))
     before = store.journal(JournalQuery())

@@ -128,8 +128,7 @@ class MemoryStore:
         return [
             entry
             for entry in sorted(self._journal, key=lambda e: (e.at, e.writer, e.sequence))
-            if (not query.bead_id or query.bead_id in entry.bead_ids)
-            and (not query.verb or query.verb == entry.verb)
+            if query.asks_for(entry)
         ]
 
     def journal_payload(self, writer: str, sequence: int) -> str | None:

@@ -1,0 +1,60 @@
+"""What can be asked of a store, and what it says of a record that it could not take."""
+
+from dataclasses import dataclass
+
+from fabric.models.journal_entry import JournalEntry
+
+
+@dataclass(frozen=True, slots=True)
+class BeadQuery:
+    """Which beads to read; an empty field asks nothing, all others must hold.
+
+    `points_at` with `by_types`: beads with a dependency (of one of the types, any when empty) on
+    one of these ids. `closed_since`: closed at or after this instant text.
+    """
+
+    labels_all: tuple[str, ...] = ()
+    labels_any: tuple[str, ...] = ()
+    statuses: tuple[str, ...] = ()
+    not_statuses: tuple[str, ...] = ()
+    issue_types: tuple[str, ...] = ()
+    points_at: tuple[str, ...] = ()
+    by_types: tuple[str, ...] = ()
+    closed_since: str = ""
+    with_comments: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A record of a file that was not taken: where it stands, and why.
+
+    `bead_id` is empty for a record that cannot be read, and names the bead where it can be read
+    but another line says the same bead newer.
+    """
+
+    line: int
+    problem: str
+    bead_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalQuery:
+    """Which journal entries to read; empty fields ask nothing, all others must hold.
+
+    `bead_id`: those that name this bead or config row; `bead_prefix`: one that begins with this.
+    """
+
+    bead_id: str = ""
+    verb: str = ""
+    bead_prefix: str = ""
+
+    def asks_for(self, entry: JournalEntry) -> bool:
+        """Whether an entry is asked for."""
+        return (
+            (not self.bead_id or self.bead_id in entry.bead_ids)
+            and (not self.verb or self.verb == entry.verb)
+            and (not self.bead_prefix or self._begins_one_of(entry.bead_ids))
+        )
+
+    def _begins_one_of(self, ids: tuple[str, ...]) -> bool:
+        return any(each.startswith(self.bead_prefix) for each in ids)
