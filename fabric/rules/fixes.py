@@ -3,7 +3,9 @@
 from collections import defaultdict
 from collections.abc import Iterable
 
+from fabric.errors import ChangeRefused
 from fabric.graph.bead_graph import BeadGraph
+from fabric.models.application import Stamp, after_images
 from fabric.models.bead import Bead
 from fabric.models.change_set import (
     AddDependency,
@@ -20,14 +22,23 @@ from fabric.models.finding import Finding
 from fabric.models.words import RELATES
 from fabric.rules.asked import Asked
 
+_TRIAL = Stamp("", "")
+
 
 def fix_of(asked: Asked, *operations: Operation, read: Iterable[str] = ()) -> ChangeSet | None:
-    """Operations as a change set that relies on each bead it touches or `read`; None for none."""
-    if not operations:
-        return None
+    """Operations as a change set that relies on each bead it touches or `read`.
+
+    None where a store would refuse them, or where they would change nothing.
+    """
     touched = ChangeSet(operations).bead_ids
-    versions = {each: asked.version(each) for each in sorted({*touched, *read})}
-    return ChangeSet(operations, versions)
+    beads = {each: bead for each in touched if (bead := asked.graph.get(each)) is not None}
+    try:
+        changed = after_images(beads, operations, _TRIAL)
+    except ChangeRefused:
+        return None
+    if not changed:
+        return None
+    return ChangeSet(operations, {each: asked.version(each) for each in sorted({*touched, *read})})
 
 
 def relate(graph: BeadGraph, one: str, other: str) -> list[Operation]:
