@@ -130,7 +130,8 @@ class LintSettings(_Section):
         default=True, description="Whether a bead may carry its own suppressions."
     )
     files: list[str] = Field(
-        default=[], description="Markdown files that `memory-in-markdown` reads."
+        default=[],
+        description="Markdown files that `memory-in-markdown` reads; patterns from the root too.",
     )
 
 

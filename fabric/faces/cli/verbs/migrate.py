@@ -35,15 +35,15 @@ app = typer.Typer(
     help="Move in: rules files, notes and Gas Town's memories; never ratifies.",
 )
 
-PLAN_HELP: Final = "Write the plan there to edit it; with --apply, read it."
+_PLAN_HELP: Final = "Write the plan there to edit it; with --apply, read it."
 
 FileList = Annotated[
-    list[Path] | None, typer.Argument(metavar="[FILE…]", help="AGENTS.md, CLAUDE.md, *.mdc, ….")
+    list[Path] | None, typer.Argument(metavar="FILE…", help="AGENTS.md, CLAUDE.md, *.mdc, ….")
 ]
 DomainText = Annotated[
     str, typer.Option("--domain", help="Domain of all of them; with a plan, of those without one.")
 ]
-PlanFile = Annotated[Path | None, typer.Option("--plan", metavar="FILE", help=PLAN_HELP)]
+PlanFile = Annotated[Path | None, typer.Option("--plan", metavar="FILE", help=_PLAN_HELP)]
 ApplyFlag = Annotated[bool, typer.Option("--apply", help="Make drafts of what is kept.")]
 
 
