@@ -9,18 +9,15 @@ import pytest
 from fabric.errors import NotAllowed, WrongUse
 from fabric.models.answers_migrate import MigrateAnswer
 from fabric.models.bead import Bead
-from fabric.models.change_set import ChangeSet, SetConfig
-from fabric.models.journal import JournalDraft
 from fabric.models.memory import read_memory
-from fabric.models.note import row_key
 from fabric.ports import JournalQuery
 from fabric.rules_files.plan_file import PlanEntry, read_plan
 from fabric.rules_files.read import RulesFile, RulesFiles, read_rules_files
-from fabric.services.survey import Survey, survey_files, survey_notes
+from fabric.services.survey import Survey, survey_files
 from fabric.services.verbs.migrate import MigrateRequest, migrate
 from fabric.services.verbs.reject import RejectRequest, reject
 from fabric.services.verbs.retire import RetireRequest, retire
-from tests.services.world import MONDAY, OTTO, SCOUT, World
+from tests.services.world import MONDAY, SCOUT, World
 
 AGENTS = """\
 # Workflow
@@ -61,12 +58,6 @@ def entry(rule: str, evidence: str = "AGENTS.md:1", **more: object) -> PlanEntry
 
 def apply(world: World, *entries: PlanEntry, domain: str = "") -> MigrateAnswer:
     return migrate(world.context, MigrateRequest(entries, domain)).answer
-
-
-def remember(world: World, **notes: str) -> None:
-    rows = tuple(SetConfig(row_key(key.replace("_", ".")), text) for key, text in notes.items())
-    draft = JournalDraft(world.context.now_text, OTTO, "test", "put", ())
-    world.store.apply(ChangeSet(rows), draft)
 
 
 def rejected_memory(world: World, rule: str) -> str:
@@ -398,38 +389,3 @@ def test_what_the_plan_adds_stands_in_the_draft(world: World) -> None:
     assert memory.acceptance.checks == ("Given a word, when it is said, then it is true",)
     assert [each.text for each in memory.acceptance.commands] == ["make truth"]
     assert memory.effective_date == f"{MONDAY:%Y-%m-%d}"
-
-
-def test_notes_are_proposed_with_their_key_and_stay(world: World) -> None:
-    remember(world, feedback_tests="Always run the tests", use_utc="## Times\n\nWe store UTC.\n")
-    found = survey_notes(world.context, "workflow")
-    assert [(each.strength, each.rule, each.evidence) for each in found.answer.found] == [
-        ("hard", "Always run the tests", "note:feedback.tests"),
-        ("soft", "Times: We store UTC.", "note:use.utc"),
-    ]
-    assert found.answer.found[1].why[0] == "says nothing that obliges"
-    rows = world.store.config("kv.memory.")
-    answer = apply(world, *found.entries)
-    assert [each.evidence for each in answer.proposed] == ["note:feedback.tests", "note:use.utc"]
-    assert world.store.config("kv.memory.") == rows
-    assert len(drafts(world)) == 2
-
-
-def test_a_note_that_became_a_draft_is_not_proposed_again_though_its_words_were_mended(
-    world: World,
-) -> None:
-    remember(world, feedback_tests="Always run the tests")
-    (found,) = survey_notes(world.context, "workflow").entries
-    (draft,) = apply(world, replace(found, rule="Always run `make test`.")).proposed
-    again = survey_notes(world.context)
-    assert again.entries == ()
-    assert [each.reason for each in again.answer.known] == [f"{draft.id} was made of it (draft)"]
-
-
-def test_a_note_that_no_verb_can_name_is_told(world: World) -> None:
-    draft = JournalDraft(world.context.now_text, OTTO, "test", "put", ())
-    world.store.apply(ChangeSet((SetConfig("kv.memory.  ", "x"),)), draft)
-    answer = survey_notes(world.context).answer
-    assert [(each.source, each.reason) for each in answer.left_out] == [
-        ("kv.memory.  ", "as a key, it is blank")
-    ]
