@@ -33,8 +33,8 @@ class Bearing:
 
 def own_domains(graph: BeadGraph, bead: Bead) -> tuple[str, ...]:
     """The domains that a bead names itself: its labels, else `metadata.domain`."""
-    carried = graph.domains.of(bead.labels)
-    if carried:
+    carried = graph.domains.of(bead.labels) if bead.labels else ()
+    if carried or not bead.metadata:
         return carried
     named = (graph.domains.get(text_of(each)) for each in ids_of(bead.metadata.get("domain")))
     return tuple(sorted({domain.label for domain in named if domain is not None}))
@@ -42,16 +42,16 @@ def own_domains(graph: BeadGraph, bead: Bead) -> tuple[str, ...]:
 
 def declared_domains(graph: BeadGraph, work: Bead) -> tuple[str, ...]:
     """The declared domains of a work item: its own, else those of the nearest ancestor."""
-    for bead in (work, *graph.ancestors(work.id)):
-        found = own_domains(graph, bead)
-        if found:
-            return found
-    return ()
+    found = own_domains(graph, work)
+    if found:
+        return found
+    inherited = (own_domains(graph, bead) for bead in graph.ancestors(work.id))
+    return next(filter(None, inherited), ())
 
 
 def bearing_of(graph: BeadGraph, work: Bead, paths: tuple[str, ...] = ()) -> Bearing:
     """A work item's bearing; without paths, those of its last receipt."""
-    receipt = read_receipt(work.metadata)
+    receipt = read_receipt(work.metadata) if work.metadata else None
     known = paths or (tuple(receipt.paths) if receipt else ())
     return Bearing(declared_domains(graph, work), known)
 

@@ -1,32 +1,17 @@
 """One immutable graph of beads: which are memories, anchors, contracts or work, and their edges."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Literal
 
+from fabric.graph.kinds import Kind, kind_of, with_anchored
 from fabric.models.bead import Bead
 from fabric.models.contract import ContractRecord, read_contract
 from fabric.models.dependency import Dependency
-from fabric.models.domain import Domain, Domains
-from fabric.models.memory import Memory, is_memory, read_memory
+from fabric.models.domain import Domains
+from fabric.models.memory import Memory, read_memory
 from fabric.models.settings import Settings
-from fabric.models.words import (
-    ANCHOR,
-    BLOCKING_TYPES,
-    CONTRACT,
-    MEMORY_LABELS,
-    PARENT_CHILD,
-    RESERVED_LABELS,
-)
-
-_ANCHOR_TITLE = re.compile(r"^\s*(?:memory anchor\s*[-:]\s*|\[memory-anchor\]\s*)", re.IGNORECASE)
-
-_TELLING = frozenset({CONTRACT, ANCHOR, *MEMORY_LABELS})
-"""Labels that may make a bead something else than work; most beads carry none of them."""
-
-Kind = Literal["memory", "anchor", "contract", "work", "other", "deleted"]
+from fabric.models.words import BLOCKING_TYPES, PARENT_CHILD
 
 
 class BeadGraph:
@@ -72,9 +57,7 @@ class BeadGraph:
     @cached_property
     def domains(self) -> Domains:
         """The configured domains and those of the anchors, open ones before closed ones."""
-        anchors = sorted(self.of_kind("anchor"), key=lambda anchor: anchor.is_closed)
-        by_anchor = [domain for anchor in anchors for domain in _anchored(anchor)]
-        return self.settings.known_domains.with_anchors(by_anchor)
+        return with_anchored(self.settings.known_domains, self.of_kind("anchor"))
 
     @cached_property
     def kinds(self) -> Mapping[str, Kind]:
@@ -139,9 +122,10 @@ class BeadGraph:
 
     def ancestors(self, bead_id: str) -> list[Bead]:
         """Parents, grandparents, …, nearest first, then by id; a cycle ends it."""
+        start = self.beads.get(bead_id)
+        near = [start] if start is not None and start.dependencies else []
         found: list[Bead] = []
         seen = {bead_id}
-        near = [self.beads[bead_id]] if bead_id in self.beads else []
         while near:
             ids = {each for bead in near for each in bead.targets(PARENT_CHILD)} - seen
             seen |= ids
@@ -173,31 +157,3 @@ class BeadGraph:
     def is_active(self, bead: Bead) -> bool:
         """Whether somebody is at this bead now."""
         return bead.status in self.settings.work.active_statuses
-
-
-def kind_of(bead: Bead, work_types: frozenset[str]) -> Kind:
-    """What a bead is, from its own fields.
-
-    bd hands a parent's labels down to its children: a child of an anchor or of a memory stays work.
-    """
-    if bead.is_deleted:
-        return "deleted"
-    is_of_work_type = bead.issue_type in work_types
-    if not _TELLING.isdisjoint(bead.labels):
-        if bead.has(CONTRACT):
-            return "contract"
-        if bead.has(ANCHOR) and not is_of_work_type:
-            return "anchor"
-        if is_memory(bead, work_types):
-            return "memory"
-    return "work" if is_of_work_type and not bead.is_template and not bead.ephemeral else "other"
-
-
-def _anchored(anchor: Bead) -> list[Domain]:
-    labels = [label for label in anchor.labels if _may_name_a_domain(label)]
-    title = _ANCHOR_TITLE.sub("", anchor.title, count=1).strip()
-    return [Domain(label, title=title, anchor=anchor.id) for label in labels]
-
-
-def _may_name_a_domain(label: str) -> bool:
-    return label.startswith("memory-") and label not in RESERVED_LABELS

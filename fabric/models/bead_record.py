@@ -13,6 +13,7 @@ from fabric.models.dependency import (
     dependency_from_record,
     dependency_to_record,
 )
+from fabric.models.frozen_fast import fast_maker
 
 _TEXTS: Final = frozenset(
     {
@@ -26,6 +27,7 @@ _COMMENT_TEXTS: Final = frozenset({"id", "author", "text", "created_at"})
 _INT_BOUND: Final = 2**31  # bd's numbers; a larger one is kept as unknown
 _DERIVED: Final = frozenset({"dependency_count", "dependent_count", "comment_count"})
 _ISSUE: Final = ("_type", "issue")
+_made: Final = fast_maker(Bead)
 KNOWN_FIELDS: Final = frozenset(field.name for field in fields(Bead)) - {"extra"}
 _PLACES: Final = {field.name: place for place, field in enumerate(fields(Bead))}
 _TEXT_PLACES: Final = {name: _PLACES[name] for name in _TEXTS}
@@ -65,7 +67,7 @@ def bead_from_record(record: Mapping[str, object]) -> Bead:
     bead_id = record.get("id")
     if not isinstance(bead_id, str) or not bead_id.strip():
         raise UnreadableRecord("The record has no id.", "Give it a text `id`, or remove the line.")
-    # By position, because this runs for every line of a file and keywords cost twice as much.
+    # By position, because this runs for every line of a file.
     values = list(_DEFAULTS)
     extra: dict[str, object] = {}
     for key, value in record.items():
@@ -81,7 +83,7 @@ def bead_from_record(record: Mapping[str, object]) -> Bead:
         elif key not in _DERIVED and (key, value) != _ISSUE:
             extra[key] = value
     values[_PLACES["extra"]] = extra or NOTHING_MORE
-    return Bead(*values)
+    return _made(*values)
 
 
 def bead_to_record(bead: Bead) -> dict[str, object]:
@@ -164,7 +166,7 @@ def _read_dependencies(value: object, owner: str) -> "_Reading":
         if edge is None:
             unread.append(each)
         else:
-            found.setdefault(edge.order, edge)  # the same edge said twice is one edge
+            found.setdefault((edge.depends_on_id, edge.type), edge)  # said twice, it is one
     return tuple(found[order] for order in sorted(found)), unread
 
 

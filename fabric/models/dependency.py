@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from fabric.models.frozen_fast import fast_maker
 from fabric.models.words import EXTERNAL_PREFIX, RELATION_TYPES
 
 NOTHING_MORE: Final[Mapping[str, object]] = {}
@@ -53,6 +54,9 @@ class Dependency:
         return self.depends_on_id.startswith(EXTERNAL_PREFIX)
 
 
+_made: Final = fast_maker(Dependency)
+
+
 def dependency_from_record(record: Mapping[str, object], owner: str) -> Dependency | None:
     """Read one edge of the bead `owner`; None when it has no target.
 
@@ -74,7 +78,7 @@ def dependency_from_record(record: Mapping[str, object], owner: str) -> Dependen
     if source != owner:
         extra["issue_id"] = source
     more = extra or NOTHING_MORE
-    return Dependency(owner, target, kind, created_at, created_by, metadata, thread_id, more)
+    return _made(owner, target, kind, created_at, created_by, metadata, thread_id, more)
 
 
 def dependency_to_record(edge: Dependency) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 
 import pytest
@@ -324,3 +325,14 @@ _SILENT = frozenset(
 def test_the_search_for_losses_finds_one(record: dict[str, object]) -> None:
     assert lost(record, {"labels": ["a"], "dependencies": [{"depends_on_id": "a-2"}]}) == [*record]
     assert lost(record, written(**record)) == []
+
+
+def test_what_is_read_is_a_value_like_any_other() -> None:
+    bead = read(title="T", dependencies=[{"depends_on_id": "a-2"}])
+    edge = Dependency("a-1", "a-2")
+    assert (type(bead), type(bead.dependencies[0])) == (Bead, Dependency)
+    assert bead == Bead("a-1", "T", dependencies=(edge,))
+    assert replace(bead, title="U").title == "U"
+    for value, name in ((bead, "title"), (bead.dependencies[0], "type")):
+        with pytest.raises(FrozenInstanceError):
+            setattr(value, name, "changed")

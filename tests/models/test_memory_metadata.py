@@ -7,9 +7,9 @@ from hypothesis import given
 from pydantic import ValidationError
 
 from fabric.errors import InvalidMemory
+from fabric.models.fabric_object import fabric_object
 from fabric.models.memory_metadata import (
     MemoryMetadata,
-    fabric_object,
     first_problem,
     updated_fabric,
     write_fabric,

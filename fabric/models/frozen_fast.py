@@ -1,0 +1,24 @@
+"""Frozen values made fast, for what a graph holds very many of.
+
+The constructor of a frozen dataclass sets each attribute through `object.__setattr__`, which takes a
+third of the time of reading a bead. A twin of the class with the same slots and no freeze is filled
+five times as fast, and then becomes the frozen class itself.
+"""
+
+from collections.abc import Callable
+from dataclasses import make_dataclass
+from typing import TypeVar
+
+Value = TypeVar("Value")
+
+
+def fast_maker(kind: type[Value]) -> Callable[..., Value]:
+    """What makes a frozen slotted dataclass from the values of all its fields, in their order."""
+    twin = make_dataclass(f"Writable{kind.__name__}", vars(kind)["__slots__"], slots=True)
+
+    def make(*values: object) -> Value:
+        made: Value = twin(*values)
+        made.__class__ = kind
+        return made
+
+    return make
