@@ -8,8 +8,8 @@ from fabric.graph.applies import declared_domains
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.bead import Bead
 from fabric.models.contract import read_contract
+from fabric.models.fabric_object import fabric_object
 from fabric.models.memory import ids_of, text_of
-from fabric.models.memory_metadata import fabric_object
 from fabric.models.receipt import read_receipt
 from fabric.models.settings import Settings
 from fabric.models.words import (
