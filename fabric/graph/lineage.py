@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Literal
+from typing import Literal, Protocol
 
-from fabric.graph.bead_graph import BeadGraph
 from fabric.models.bead import Bead
 from fabric.models.dependency import Dependency
 from fabric.models.instants import parse_instant
@@ -41,10 +40,32 @@ class Unclear:
     reason: str
 
 
+class Beads(Protocol):
+    """What successions are read from: a graph of beads, or just the memories of a store."""
+
+    @property
+    def beads(self) -> Mapping[str, Bead]:
+        """All beads, by id."""
+        ...
+
+    @property
+    def memories(self) -> Mapping[str, Memory]:
+        """The memories among them, in the order of their ids."""
+        ...
+
+    def get(self, bead_id: str) -> Bead | None:
+        """The bead of that id, or None."""
+        ...
+
+    def is_absent(self, bead_id: str) -> bool:
+        """Whether we know that no such bead is there."""
+        ...
+
+
 class Lineage:
     """All successions of one graph."""
 
-    def __init__(self, graph: BeadGraph) -> None:
+    def __init__(self, graph: Beads) -> None:
         self._graph = graph
 
     @cached_property
@@ -183,7 +204,7 @@ class _Read:
     unclear: tuple[Unclear, ...]
 
 
-def _direction(graph: BeadGraph, edge: Dependency) -> Succession | Unclear:
+def _direction(graph: Beads, edge: Dependency) -> Succession | Unclear:
     """Who replaced whom, for an edge source --supersedes--> target.
 
     bd means "source is replaced by target"; commands of bd also write it the other way round, so

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 
-from fabric.graph.bead_graph import BeadGraph, kind_of
+from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.contract_state import ContractState, contract_states, is_done, states_cover
+from fabric.graph.kinds import kind_of
 from fabric.graph.lineage import Lineage
 from fabric.models.answers import MovedWork
 from fabric.models.bead import Bead

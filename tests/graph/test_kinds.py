@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from fabric.graph.bead_graph import kind_of
+from fabric.graph.kinds import kind_of
 from fabric.models.bead import Bead
 from fabric.models.bead_record import bead_from_record
 from fabric.models.settings import Settings, WorkSettings
