@@ -6,7 +6,6 @@ from fabric.errors import NotFound
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.drawing import Drawing, Link, Node
 from fabric.graph.lineage import Lineage
-from fabric.graph.reach import Reach
 from fabric.models.answers_life import GraphAnswer, GraphLink, GraphNode
 from fabric.models.words import CONTRACT
 from fabric.ports import BeadQuery
@@ -24,6 +23,8 @@ class GraphRequest:
 
 def draw(context: Context, request: GraphRequest) -> GraphAnswer:
     """Look at a part of the graph. Raises NotFound, WrongUse."""
+    from fabric.graph.reach import Reach  # noqa: PLC0415  # loads networkx
+
     part = all_memories(context.store, context.settings)
     domain = part.graph().domains.get(request.about) if request.about else None
     bead_id = "" if domain or not request.about else _id(context, part, request.about)
@@ -32,7 +33,7 @@ def draw(context: Context, request: GraphRequest) -> GraphAnswer:
     lineage = Lineage(graph)
     reach = Reach(graph, lineage)
     if bead_id:
-        wanted = _around(graph, lineage, reach, bead_id)
+        wanted = _around(graph, lineage, bead_id, reach.leaning_on(bead_id))
         title = graph.beads[bead_id].title
     else:
         wanted = _in_domains(graph, [domain.label] if domain else sorted(graph.domains.labels))
@@ -108,7 +109,7 @@ def _users(graph: BeadGraph, memory_id: str) -> set[str]:
     return users
 
 
-def _around(graph: BeadGraph, lineage: Lineage, reach: Reach, bead_id: str) -> list[str]:
+def _around(graph: BeadGraph, lineage: Lineage, bead_id: str, leaning: set[str]) -> list[str]:
     """A memory's line and what leans on it; of any other bead what it leans on, too."""
     kind = graph.kind(bead_id)
     if kind == "memory":
@@ -117,7 +118,7 @@ def _around(graph: BeadGraph, lineage: Lineage, reach: Reach, bead_id: str) -> l
     if kind == "anchor":
         return sorted({bead_id, *(e for e in graph.related(bead_id) if e in graph.memories)})
     near = {bead_id, *graph.related(bead_id), *graph.beads[bead_id].blockers()}
-    near |= {bead.id for bead in graph.children(bead_id)} | reach.leaning_on(bead_id)
+    near |= {bead.id for bead in graph.children(bead_id)} | leaning
     return sorted(each for each in near if each in graph)
 
 

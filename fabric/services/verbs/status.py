@@ -2,15 +2,22 @@
 
 from dataclasses import dataclass
 
-from fabric.graph.applies import Applying, applying, bearing_of
+from fabric.errors import Refused, WrongUse
+from fabric.graph.applies import Applying, Bearing, applying, bearing_of, binding_reason
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.contract_state import contract_states, is_done, is_waiver_over, states_cover
 from fabric.graph.lineage import Lineage
+from fabric.graph.times import Moment, in_force_at
 from fabric.models.answers import ClauseView, Problem, StatusAnswer
 from fabric.models.bead import Bead
-from fabric.models.contract import Clause
+from fabric.models.contract import DONE_STATUSES, Clause
+from fabric.models.instants import format_instant, parse_instant
 from fabric.models.receipt import Receipt, read_receipt
+from fabric.models.words import ENDED_LABELS
+from fabric.ports import BeadQuery
+from fabric.services.clauses_then import clauses_then
 from fabric.services.context import Context
+from fabric.services.moments import moment_of
 from fabric.services.reading import around_work, read_bead
 from fabric.services.reviews import reviews_of
 from fabric.services.views import memory_views
@@ -25,6 +32,16 @@ class _Looked:
     work: Bead
     receipt: Receipt | None
     found: tuple[Applying, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StatusRequest:
+    """Which work item; what bound it at a time, as it was recorded by a time, or when it closed."""
+
+    work: str
+    as_of: str = ""
+    known_at: str = ""
+    at_close: bool = False
 
 
 def status(context: Context, text: str) -> StatusAnswer:
@@ -48,6 +65,73 @@ def status(context: Context, text: str) -> StatusAnswer:
         clauses=_clauses(context, looked),
         problems=[] if work.is_finished else _problems(context, looked),
     )
+
+
+def status_then(context: Context, request: StatusRequest) -> StatusAnswer:
+    """What bound a work item at a moment, from the fields alone; now, where no moment is named.
+
+    Raises NotFound, WrongUse, and Refused for the close of what is open.
+    """
+    work = read_bead(context.store, request.work)
+    moment = _moment(context, request, work)
+    if moment is None:
+        return status(context, request.work)
+    made = parse_instant(work.created_at)
+    if made is not None and made > moment.held_at:
+        raise WrongUse(f"{work.id} was made only at {work.created_at}.", "Name a later time.")
+    part = around_work(context.store, context.settings, [work])
+    part.follow_lines(part.find(BeadQuery(labels_any=ENDED_LABELS)))
+    graph = part.graph()
+    lineage = Lineage(graph)
+    receipt = read_receipt(work.metadata)
+    bearing = _bearing_then(graph, work, receipt, moment)
+    bound = [
+        memory
+        for memory in graph.memories.values()
+        if memory.domain
+        and in_force_at(memory, lineage, moment)
+        and binding_reason(graph, memory, work, bearing)
+    ]
+    bound.sort(key=lambda each: (not each.is_hard, each.id))
+    clauses = clauses_then(graph, work, moment.held_at)
+    done = {each.memory for each in clauses if each.status in DONE_STATUSES}
+    reviews = (
+        reviews_of(context.store, (m.id for m in bound)) if context.store.has_journal else None
+    )
+    return StatusAnswer(
+        work=work.id,
+        title=work.title,
+        status=work.status,
+        domains=list(bearing.domains),
+        started=receipt is not None,
+        at=format_instant(moment.held_at),
+        known_at=format_instant(moment.known_at) if moment.known_at else None,
+        binds=memory_views(context, bound, graph, reviews),
+        clauses=clauses,
+        undone=[m.id for m in bound if m.is_hard and m.id not in done],
+        problems=[],
+    )
+
+
+def _moment(context: Context, request: StatusRequest, work: Bead) -> Moment | None:
+    if not request.at_close:
+        return moment_of(context, request.as_of, request.known_at)
+    if request.as_of:
+        raise WrongUse("--at-close and --as-of name two times.", "Leave one of them out.")
+    if not work.is_closed or parse_instant(work.closed_at) is None:
+        raise Refused(
+            f"{work.id} is {work.status}: it has no close to look back at.",
+            "Leave --at-close out, or ask with --as-of.",
+        )
+    return moment_of(context, work.closed_at, request.known_at or work.closed_at)
+
+
+def _bearing_then(graph: BeadGraph, work: Bead, receipt: Receipt | None, moment: Moment) -> Bearing:
+    """Domains and paths: those of the receipt, where it was written by then."""
+    written = parse_instant(receipt.at) if receipt else None
+    if receipt is None or written is None or written > moment.held_at or not receipt.domains:
+        return bearing_of(graph, work)
+    return Bearing(tuple(receipt.domains), tuple(receipt.paths))
 
 
 def _clauses(context: Context, looked: _Looked) -> list[ClauseView]:
