@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from fabric.graph.bead_graph import BeadGraph, Kind
+from fabric.graph.bead_graph import BeadGraph
+from fabric.graph.kinds import Kind
 from fabric.models.bead import Bead
 from fabric.models.change_set import AddDependency
 from fabric.models.dependency import Dependency
