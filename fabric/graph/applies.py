@@ -1,18 +1,16 @@
 """Which memories bind a work item: its declared domains, and each memory's `applies_to`."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
+from fabric.graph.reviewed import Reviews as Reviews
+from fabric.graph.reviewed import is_reviewed as is_reviewed
 from fabric.models.bead import Bead
 from fabric.models.globs import path_matches
 from fabric.models.memory import Memory, ids_of, text_of
 from fabric.models.receipt import read_receipt
-
-Reviews = Mapping[str, str]
-"""Memory id → digest of the words that a reviewer ratified, as this store's journal holds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +65,6 @@ def applying(
         if (reason := binding_reason(graph, memory, work, bearing))
     ]
     return sorted(found, key=lambda each: (not each.memory.is_hard, each.memory.id))
-
-
-def is_reviewed(memory: Memory, reviews: Reviews) -> bool:
-    """Whether a reviewer ratified just these words, as far as the journal knows."""
-    return reviews.get(memory.id) == memory.digest
 
 
 def binding_reason(graph: BeadGraph, memory: Memory, work: Bead, bearing: Bearing) -> str:

@@ -1,10 +1,13 @@
-"""A briefing: what an agent reads at its start, whole, before any budget cuts it."""
+"""A briefing: what an agent reads at its start, whole, before any budget cuts it.
+
+Plain dataclasses, because a hook makes one at every start and must not wait for a library that
+checks data; `schemas/` is generated from them all the same.
+"""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Literal
-
-from pydantic import BaseModel, ConfigDict, Field
+from typing import ClassVar, Final, Literal
 
 READ_MORE: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -17,93 +20,146 @@ READ_MORE: Final[Mapping[str, str]] = MappingProxyType(
 )
 """What can be read beyond a briefing, and by which command."""
 
+STRICT: Final = MappingProxyType({"extra": "forbid", "use_attribute_docstrings": True})
+"""How these are checked where they are read: unknown keys refused, docstrings as descriptions."""
 
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
-
-class Loss(_Part):
+@dataclass(frozen=True, kw_only=True)
+class Loss:
     """Something that could not be loaded: never to be taken for its absence."""
 
-    lost: str = Field(default="memories and notes", description="What was not loaded.")
-    what: str = Field(description="What went wrong, in a sentence.")
-    remedy: str = Field(default="", description="What to do, in a sentence.")
+    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
+
+    lost: str = "memories and notes"
+    """What was not loaded."""
+    what: str
+    """What went wrong, in a sentence."""
+    remedy: str = ""
+    """What to do, in a sentence."""
 
 
-class BriefContract(_Part):
+@dataclass(frozen=True, kw_only=True)
+class BriefContract:
     """A contract of the work in hand."""
 
-    id: str = Field(description="Id of the contract.")
-    is_open: bool = Field(description="Whether it holds up the work.")
-    clauses: int = Field(description="How many clauses it has.")
-    undone: list[str] = Field(default=[], description="Memories whose clause is to be verified.")
+    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
+
+    id: str
+    """Id of the contract."""
+    is_open: bool
+    """Whether it holds up the work."""
+    clauses: int
+    """How many clauses it has."""
+    undone: list[str] = field(default_factory=list)
+    """Memories whose clause is to be verified."""
 
 
-class BriefWork(_Part):
+@dataclass(frozen=True, kw_only=True)
+class BriefWork:
     """One work item in hand."""
 
-    id: str = Field(description="Its id.")
-    title: str = Field(description="Its title.")
-    status: str = Field(description="Its status.")
-    domains: list[str] = Field(default=[], description="Short names of its declared domains.")
-    started: bool = Field(default=True, description="Whether it has a receipt.")
-    contracts: list[BriefContract] = Field(default=[], description="Its contracts.")
+    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
+
+    id: str
+    """Its id."""
+    title: str
+    """Its title."""
+    status: str
+    """Its status."""
+    domains: list[str] = field(default_factory=list)
+    """Short names of its declared domains."""
+    started: bool = True
+    """Whether it has a receipt."""
+    contracts: list[BriefContract] = field(default_factory=list)
+    """Its contracts."""
 
 
-class BriefMemory(_Part):
+@dataclass(frozen=True, kw_only=True)
+class BriefMemory:
     """One memory in force."""
 
-    id: str = Field(description="Id of the memory.")
-    strength: str = Field(description="`hard`, `soft`, or empty where unsaid.")
-    domain: str = Field(default="", description="The domain's short name; empty where unknown.")
-    statement: str = Field(description="The title's statement.")
-    text: str = Field(default="", description="The rule, where it says more than the statement.")
-    since: str = Field(default="", description="Since when it holds, as a date.")
-    paths: list[str] = Field(default=[], description="Globs of the paths that it binds; all: none.")
-    reviewed: bool | None = Field(
-        default=None, description="Whether a reviewer's ratification is known; null: not asked."
-    )
+    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
+
+    id: str
+    """Id of the memory."""
+    strength: str
+    """`hard`, `soft`, or empty where unsaid."""
+    domain: str = ""
+    """The domain's short name; empty where unknown."""
+    statement: str
+    """The title's statement."""
+    text: str = ""
+    """The rule, where it says more than the statement."""
+    since: str = ""
+    """Since when it holds, as a date."""
+    paths: list[str] = field(default_factory=list)
+    """Globs of the paths that it binds; all: none."""
+    reviewed: bool | None = None
+    """Whether a reviewer's ratification is known; null: not asked."""
 
 
-class BriefNote(_Part):
+@dataclass(frozen=True, kw_only=True)
+class BriefNote:
     """One note of the quick plane."""
 
-    key: str = Field(description="Its key.")
-    kind: str = Field(description="feedback, user, project, reference or general.")
-    text: str = Field(description="Its text.")
-    written_at: str = Field(default="", description="When it was last written, if that is known.")
-    was: str | None = Field(
-        default=None, description="Its text as the journal last saw it, if it changed elsewhere."
-    )
+    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
+
+    key: str
+    """Its key."""
+    kind: str
+    """feedback, user, project, reference or general."""
+    text: str
+    """Its text."""
+    written_at: str = ""
+    """When it was last written, if that is known."""
+    was: str | None = None
+    """Its text as the journal last saw it, if it changed elsewhere."""
 
 
-class BriefCounts(_Part):
+@dataclass(frozen=True, kw_only=True)
+class BriefCounts:
     """How many there are in the store, whatever a filter leaves."""
 
-    hard: int = Field(default=0, description="Hard memories in force.")
-    soft: int = Field(default=0, description="Other memories in force.")
-    notes: int = Field(default=0, description="Notes.")
-    drafts: int = Field(default=0, description="Drafts that wait for a review.")
+    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
+
+    hard: int = 0
+    """Hard memories in force."""
+    soft: int = 0
+    """Other memories in force."""
+    notes: int = 0
+    """Notes."""
+    drafts: int = 0
+    """Drafts that wait for a review."""
 
 
-class Briefing(_Part):
+@dataclass(frozen=True, kw_only=True)
+class Briefing:
     """What an agent reads at its start; each list in the order in which it matters."""
 
-    v: Literal[1] = Field(default=1, description="Version of this format.")
-    losses: list[Loss] = Field(default=[], description="What could not be loaded.")
-    work: list[BriefWork] = Field(default=[], description="The work in hand.")
-    hard: list[BriefMemory] = Field(default=[], description="Hard memories in force.")
-    soft: list[BriefMemory] = Field(default=[], description="Other memories in force.")
-    notes: list[BriefNote] = Field(default=[], description="Notes.")
-    counts: BriefCounts = Field(default=BriefCounts(), description="How many there are.")
-    filter: str = Field(default="", description="In words, what the reader asked to see only.")
-    remarks: list[str] = Field(default=[], description="What else the reader should know.")
-    custom_words: str | None = Field(
-        default=None, description="The project's own words on how to work, from PRIME.md."
-    )
-    read_more: dict[str, str] = Field(
-        default=dict(READ_MORE), description="What can be read further, and by which command."
-    )
+    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
+
+    v: Literal[1] = 1
+    """Version of this format."""
+    losses: list[Loss] = field(default_factory=list)
+    """What could not be loaded."""
+    work: list[BriefWork] = field(default_factory=list)
+    """The work in hand."""
+    hard: list[BriefMemory] = field(default_factory=list)
+    """Hard memories in force."""
+    soft: list[BriefMemory] = field(default_factory=list)
+    """Other memories in force."""
+    notes: list[BriefNote] = field(default_factory=list)
+    """Notes."""
+    counts: BriefCounts = field(default_factory=BriefCounts)
+    """How many there are."""
+    filter: str = ""
+    """In words, what the reader asked to see only."""
+    remarks: list[str] = field(default_factory=list)
+    """What else the reader should know."""
+    custom_words: str | None = None
+    """The project's own words on how to work, from PRIME.md."""
+    read_more: dict[str, str] = field(default_factory=lambda: dict(READ_MORE))
+    """What can be read further, and by which command."""
 
     @property
     def is_empty(self) -> bool:

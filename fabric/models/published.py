@@ -3,8 +3,6 @@
 from collections.abc import Mapping
 from typing import Final
 
-from pydantic import BaseModel
-
 from fabric.models.answers_life import PUBLISHED_LIFE
 from fabric.models.answers_migrate import PUBLISHED_MIGRATE
 from fabric.models.briefing import Briefing
@@ -14,7 +12,7 @@ from fabric.models.memory_metadata import MemoryMetadata
 from fabric.models.receipt import Receipt
 from fabric.models.settings import Settings
 
-PUBLISHED: Final[Mapping[str, type[BaseModel]]] = {
+PUBLISHED: Final[Mapping[str, type[object]]] = {
     "briefing": Briefing,
     "contract-metadata": ContractRecord,
     "fabric-settings": Settings,

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from fabric.graph.applies import Reviews, is_reviewed
+from fabric.graph.reviewed import Reviews, is_reviewed
 from fabric.models.briefing import BriefMemory, BriefNote
 from fabric.models.domain import Domains
 from fabric.models.memory import Memory
