@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from fabric.models.domain import Domain
 from fabric.models.lint_report_v1 import LintReportV1
