@@ -7,10 +7,14 @@ import pytest
 
 from fabric.models.bead import Bead
 from fabric.store.backends.bd_command import BdCommandStore
-from fabric.store.catalog import open_store
+from fabric.store.bd.checked import Checked
+from fabric.store.bd.command import Program
+from fabric.store.bd.workspace import find_workspace
+from fabric.store.bd.writer import Limits
 from tests.live.workspaces import Workspace
-from tests.store.bd.benches import lines_of
-from tests.store.bd.test_bd_store import *  # noqa: F403  # all of them, on the fixture below
+from tests.store.bd.benches import Around, lines_of
+from tests.store.bd.test_bd_operations import *  # noqa: F403  # all of them, on the fixture below
+from tests.store.bd.test_bd_work import *  # noqa: F403
 from tests.store.beads import WRITER
 
 
@@ -28,17 +32,12 @@ class LiveBench:
         """Run bd as somebody else."""
         self.workspace.acting_as("vera")(*arguments)
 
-    def open(self, writer: str = WRITER) -> BdCommandStore:
-        """Open the store anew, as another process would."""
-        bd = self.workspace.bd
-        path = f"{bd.program.parent}:{bd.environment['PATH']}"
-        store = open_store(
-            f"bd:{self.workspace.path}",
-            writer_id=writer,
-            environment={**bd.environment, "PATH": path},
-        )
-        assert isinstance(store, BdCommandStore)
-        return store
+    def open(self, writer: str = WRITER, around: Around = lambda launch: launch) -> BdCommandStore:
+        """Open the store anew, as another process would; `around` wraps how bd is run."""
+        bd, workspace = self.workspace.bd, find_workspace(self.workspace.path)
+        run = Program(bd.program, workspace.root, workspace.given, bd.environment)
+        checked = Checked(around(run), bd.program, workspace)
+        return BdCommandStore(workspace, checked, lambda: writer, Limits())
 
 
 @pytest.fixture

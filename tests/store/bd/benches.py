@@ -1,7 +1,7 @@
 """Where the tests of the bd command store work: over a pretended bd here, over the real one live."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -10,10 +10,14 @@ from fabric.models.bead import Bead
 from fabric.models.bead_record import bead_to_record
 from fabric.store.backends.bd_command import BdCommandStore
 from fabric.store.bd.checked import Checked
+from fabric.store.bd.command import Launch, Reply
 from fabric.store.bd.workspace import find_workspace
 from fabric.store.bd.writer import Limits
 from tests.store.bd.pretend import PretendBd
 from tests.store.beads import WRITER
+
+Around = Callable[[Launch], Launch]
+_READING = frozenset({"version", "query", "comments", "export"})
 
 
 class Bench(Protocol):
@@ -25,8 +29,8 @@ class Bench(Protocol):
     def run(self, *arguments: str) -> None:
         """Run bd as somebody else."""
 
-    def open(self, writer: str = WRITER) -> BdCommandStore:
-        """Open the store anew, as another process would."""
+    def open(self, writer: str = WRITER, around: Around = lambda launch: launch) -> BdCommandStore:
+        """Open the store anew, as another process would; `around` wraps how bd is run."""
         ...
 
 
@@ -49,11 +53,39 @@ class PretendBench:
         reply = self.bd((verb, "--actor=vera", *rest), given="", seconds=1)
         assert reply.exit == 0, reply.err
 
-    def open(self, writer: str = WRITER) -> BdCommandStore:
-        """Open the store anew, as another process would."""
+    def open(self, writer: str = WRITER, around: Around = lambda launch: launch) -> BdCommandStore:
+        """Open the store anew, as another process would; `around` wraps how bd is run."""
         workspace = find_workspace(self.folder)
-        checked = Checked(self.bd, self.folder / "bd", workspace)
+        checked = Checked(around(self.bd), self.folder / "bd", workspace)
         return BdCommandStore(workspace, checked, lambda: writer, Limits(turn=1))
+
+
+class Killed(BaseException):
+    """Our process ended here."""
+
+
+@dataclass
+class Mortal:
+    """A `Launch` under which our process dies, at the writing command of this number.
+
+    With `late`, bd has carried the command out and only we did not learn it.
+    """
+
+    launch: Launch
+    at: int
+    late: bool
+
+    def __call__(self, arguments: Sequence[str], *, given: str, seconds: float) -> Reply:
+        """Run bd, or die."""
+        if arguments[0] in _READING:
+            return self.launch(arguments, given=given, seconds=seconds)
+        self.at -= 1
+        if not self.at and not self.late:
+            raise Killed
+        reply = self.launch(arguments, given=given, seconds=seconds)
+        if not self.at:
+            raise Killed
+        return reply
 
 
 def pretend_bench(folder: Path) -> PretendBench:
