@@ -20,7 +20,7 @@ READ_MORE: Final[Mapping[str, str]] = MappingProxyType(
 )
 """What can be read beyond a briefing, and by which command."""
 
-STRICT: Final = MappingProxyType({"extra": "forbid", "use_attribute_docstrings": True})
+STRICT: Final = {"extra": "forbid", "use_attribute_docstrings": True}
 """How these are checked where they are read: unknown keys refused, docstrings as descriptions."""
 
 
