@@ -38,7 +38,7 @@ def kind_of(bead: Bead, work_types: frozenset[str]) -> Kind:
 
 def with_anchored(known: Domains, anchors: Iterable[Bead]) -> Domains:
     """The configured domains and those of the anchors, open ones before closed ones."""
-    in_order = sorted(anchors, key=lambda anchor: anchor.is_closed)
+    in_order = sorted(anchors, key=lambda anchor: (anchor.is_closed, anchor.id))
     return known.with_anchors(domain for anchor in in_order for domain in _anchored(anchor))
 
 
