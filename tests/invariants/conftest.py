@@ -11,10 +11,10 @@ from fabric.store.catalog import open_store
 WRITABLE = ("memory", "sqlite")
 
 
-def new_store(kind: str, folder: Path) -> Store:
-    """An empty store of one kind."""
+def new_store(kind: str, folder: Path, *, create: bool = True) -> Store:
+    """A store of one kind in a folder: an empty one, or the one that is there."""
     url = "memory:" if kind == "memory" else f"sqlite:///{folder / 'fabric.db'}"
-    return open_store(url, writer_id="w-test", create=True)
+    return open_store(url, writer_id="w-test", create=create)
 
 
 @pytest.fixture(params=WRITABLE)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from typing_extensions import override
 
 from fabric.errors import ChangeRefused, FabricError, VersionsMoved
 from fabric.models.bead import Bead
@@ -84,7 +85,8 @@ def test_the_same_change_set_without_the_fault_writes_everything(store: Store) -
 class OneByOne(Meddling):
     """The fault: a store that writes operation by operation."""
 
-    def apply(self, change_set: ChangeSet, draft: JournalDraft) -> None:  # type: ignore[override]  # a fault
+    @override
+    def apply(self, change_set: ChangeSet, draft: JournalDraft) -> None:
         for operation in change_set.operations:
             self.store.apply(ChangeSet((operation,)), draft)
 
@@ -125,17 +127,17 @@ def test_repeating_a_verb_is_harmless(store: Store) -> None:
     live_twice(World(store), repeat)
 
 
+class Chatty(Meddling):
+    """The fault: each reading of the config leaves a comment."""
+
+    @override
+    def config(self, prefix: str = "") -> dict[str, str]:
+        anchor = "shop-anchor-arch"
+        if self.store.bead(anchor) is not None:
+            self.store.apply(ChangeSet((AddComment(anchor, "x", "Again!"),)), DRAFT)
+        return self.store.config(prefix)
+
+
 def test_that_check_can_fail_too(store: Store) -> None:
-    def comment(into: Store, _: ChangeSet) -> None:
-        if into.bead("shop-anchor-arch") is not None:
-            into.apply(ChangeSet((AddComment("shop-anchor-arch", "x", "Again!"),)), DRAFT)
-
-    class Chatty(Meddling):
-        """The fault: each reading of the config leaves a comment."""
-
-        def config(self, prefix: str = "") -> dict[str, str]:  # type: ignore[explicit-override]  # a fault
-            comment(self.store, ChangeSet())
-            return self.store.config(prefix)
-
     with pytest.raises(AssertionError, match="wrote something"):
         live_twice(World(Chatty(store)), repeat)
