@@ -1,8 +1,6 @@
-"""Finds and reads the settings and the environment; the one place that looks at either."""
+"""Reads and checks the settings: the file, and what the environment puts over it."""
 
 import difflib
-import os
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,43 +11,16 @@ from pydantic import BaseModel, ValidationError
 from fabric.errors import BadSettings
 from fabric.models.memory_metadata import first_problem
 from fabric.models.settings import Settings
+from fabric.surroundings import OWN_FOLDER as OWN_FOLDER
+from fabric.surroundings import SETTINGS_FILE as SETTINGS_FILE
+from fabric.surroundings import Environment as Environment
+from fabric.surroundings import environment as environment
+from fabric.surroundings import main_checkout as main_checkout
+from fabric.surroundings import read_settings_file as read_settings_file
+from fabric.surroundings import root_of, settings_file_of
 
-SETTINGS_FILE: Final = "fabric.toml"
-OWN_FOLDER: Final = ".fabric"
-BEADS_FOLDER: Final = ".beads"
-_PYPROJECT: Final = "pyproject.toml"
 _PREFIX: Final = "FABRIC_"
 _NOT_SETTINGS: Final = frozenset({"FABRIC_ACTOR", "FABRIC_LIVE_TOOLS", "FABRIC_STATE"})
-
-
-@dataclass(frozen=True, slots=True)
-class Environment:
-    """The variables of the process, copied once."""
-
-    variables: Mapping[str, str]
-
-    def get(self, name: str) -> str:
-        """A variable, or an empty text."""
-        return self.variables.get(name, "").strip()
-
-    @property
-    def home(self) -> Path:
-        """The user's home folder."""
-        return Path(self.get("HOME") or self.get("USERPROFILE") or Path("~").expanduser())
-
-    @property
-    def editor(self) -> str:
-        """The command of the person's editor; empty where none is named."""
-        return self.get("VISUAL") or self.get("EDITOR")
-
-    @property
-    def state_folder(self) -> Path:
-        """Where this machine keeps what is never copied with a store."""
-        own = self.get("FABRIC_STATE")
-        if own:
-            return Path(own)
-        base = self.get("XDG_STATE_HOME")
-        return (Path(base) if base else self.home / ".local" / "state") / "bead-fabric"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,31 +32,15 @@ class Project:
     settings_file: Path | None
 
 
-def environment() -> Environment:
-    """The environment of this process."""
-    return Environment(dict(os.environ))
-
-
 def find_project(folder: Path, environ: Environment) -> Project:
     """Look upwards from a folder for the settings, a `.fabric/`, a `.beads/` or a repository.
 
     Raises BadSettings for a file that cannot be read or says something unknown.
     """
-    root = _root(folder)
-    file = _settings_file(root)
+    root = root_of(folder)
+    file = settings_file_of(root)
     values = read_settings_file(file) if file else {}
     return Project(root, parse_settings(_overridden(values, environ), file), file)
-
-
-def read_settings_file(file: Path) -> dict[str, object]:
-    """The settings table of a `fabric.toml` or of a `pyproject.toml`."""
-    try:
-        document = tomllib.loads(file.read_text(encoding="utf-8-sig"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise BadSettings(f"{file} cannot be read: {error}.", "Mend the file.") from error
-    if file.name == _PYPROJECT:
-        document = document.get("tool", {}).get("fabric", {})
-    return document
 
 
 def parse_settings(values: Mapping[str, object], file: Path | None) -> Settings:
@@ -103,45 +58,6 @@ def parse_settings(values: Mapping[str, object], file: Path | None) -> Settings:
         raise BadSettings(
             f"{place}: {first_problem(error)}.", "See docs/configuration.md for each setting."
         ) from error
-
-
-def main_checkout(root: Path) -> Path:
-    """The main checkout of a git worktree: stores live there; any other root is itself."""
-    pointer = root / ".git"
-    if not pointer.is_file():
-        return root
-    try:
-        target = pointer.read_text(encoding="utf-8").removeprefix("gitdir:").strip()
-        git_folder = (root / target).resolve()
-        common = (git_folder / "commondir").read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError):
-        return root
-    return (git_folder / common).resolve().parent
-
-
-def _root(folder: Path) -> Path:
-    for each in (folder, *folder.parents):
-        marks = (SETTINGS_FILE, OWN_FOLDER, BEADS_FOLDER, ".git")
-        if any((each / mark).exists() for mark in marks) or _has_table(each / _PYPROJECT):
-            return each
-    return folder
-
-
-def _settings_file(root: Path) -> Path | None:
-    own = root / SETTINGS_FILE
-    if own.exists():
-        return own
-    pyproject = root / _PYPROJECT
-    return pyproject if _has_table(pyproject) else None
-
-
-def _has_table(pyproject: Path) -> bool:
-    if not pyproject.is_file():
-        return False
-    try:
-        return "[tool.fabric" in pyproject.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError):
-        return False
 
 
 def _overridden(values: Mapping[str, object], environ: Environment) -> dict[str, object]:

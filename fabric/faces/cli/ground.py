@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from fabric.config import OWN_FOLDER, SETTINGS_FILE, read_settings_file
 from fabric.errors import CouldNot
 from fabric.models.domain import Domain, domain_label
+from fabric.surroundings import OWN_FOLDER, SETTINGS_FILE, read_settings_file
 
 DEFAULT_DOMAINS: Final = ("arch=Architecture", "ux=UI/UX", "workflow=Workflow")
 _TYPED_CONFIRMATION: Final = """# "typed" asks at the terminal before a memory becomes binding and refuses agent hosts;

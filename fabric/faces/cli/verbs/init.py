@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from fabric.config import find_project, main_checkout
+from fabric.config import find_project
 from fabric.faces.cli.ground import (
     DEFAULT_DOMAINS,
     default_prefix,
@@ -19,6 +19,7 @@ from fabric.faces.cli.options import ActorOption, DryRunOption, JsonOption, Stor
 from fabric.faces.cli.output import say, show
 from fabric.models.answers import InitAnswer
 from fabric.services.verbs.init import InitRequest, init
+from fabric.surroundings import main_checkout
 from fabric.wiring import Options, Place, context_at, find_or_plan_place, who_acts
 
 app = typer.Typer()

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from fabric.config import environment, find_project
+from fabric.config import find_project
 from fabric.errors import WrongUse
 from fabric.faces.cli.exits import NEGATIVE
 from fabric.faces.cli.options import JsonOption
@@ -16,6 +16,7 @@ from fabric.hosts.edits import SetupPlan
 from fabric.hosts.files import DiskFiles, apply
 from fabric.hosts.ground import Ground, Level
 from fabric.models.answers_setup import SetupAnswer, SetupFile
+from fabric.surroundings import environment
 
 app = typer.Typer()
 
