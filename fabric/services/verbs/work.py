@@ -16,16 +16,13 @@ from fabric.models.change_set import (
     SetStatus,
 )
 from fabric.models.dependency import Dependency
-from fabric.models.words import CLOSED, PARENT_CHILD
+from fabric.models.words import CLOSED, CLOSED_AT_COMMIT_KEY, PARENT_CHILD
 from fabric.ports import BeadQuery
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.holding import refuse_other_holder
 from fabric.services.prefix import id_prefix
 from fabric.services.reading import Part, all_memories, read_bead
-
-CLOSED_AT_KEY = "fabric_closed_at_commit"
-"""Metadata key under which `work close` keeps the commit that was checked out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +147,7 @@ def _decide_close(context: Context, text: str, reason: str, *, force: bool) -> D
     commit = context.tools.worktree.state().commit
     operations: list[Operation] = [CloseBead(bead.id, reason or "Closed")]
     if commit:
-        operations.insert(0, SetMetadata(bead.id, CLOSED_AT_KEY, commit))
+        operations.insert(0, SetMetadata(bead.id, CLOSED_AT_COMMIT_KEY, commit))
     done = ["closed"]
     if blockers:
         done.append(f"although {', '.join(each.id for each in blockers)} was open")
