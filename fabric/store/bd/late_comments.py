@@ -62,9 +62,7 @@ class LateComments(tuple[Comment, ...]):
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    @override
-    def __hash__(self) -> int:
-        return hash(self.all())
+    __hash__ = None  # type: ignore[assignment]  # a comment cannot be hashed either
 
     @override
     def __repr__(self) -> str:

@@ -40,6 +40,7 @@ class Reader:
         self._snapshot: Snapshot | None = None
         self._tables: dict[str, tuple[str, dict[str, str]]] = {}
         self._comments: dict[str, tuple[Comment, ...]] = {}
+        self._is_exported = False
 
     def snapshot(self) -> Snapshot:
         """All beads; where there is no state to compare, as they were at the first look."""
@@ -47,6 +48,7 @@ class Reader:
         if self._snapshot is None or self._snapshot.state != state:
             rows = rows_in(self._answer("beads", _BEADS, state))
             self._comments.clear()
+            self._is_exported = False
             self._snapshot = Snapshot(rows, state, self._comments_of)
         return self._snapshot
 
@@ -71,7 +73,10 @@ class Reader:
 
     def read_all_comments(self) -> None:
         """Read the comments of all beads, where it is not done yet."""
-        for each in self.snapshot().commented():
+        commented = self.snapshot().commented()
+        if len(commented) > 1:
+            self._read_export()
+        for each in commented:
             self._comments_of(each)
 
     def look_again(self) -> None:
@@ -103,6 +108,9 @@ class Reader:
         return self._comments[bead_id]
 
     def _read_export(self) -> None:
+        if self._is_exported:
+            return
+        self._is_exported = True
         for line in self._ask(_EXPORT).out.splitlines():
             if b'"comments"' in line:
                 row = json.loads(line)

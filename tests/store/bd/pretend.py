@@ -58,6 +58,8 @@ class PretendBd:
     meanwhile: Callable[[tuple[str, ...]], None] = lambda _: None
     moment: datetime = datetime(2026, 5, 1, tzinfo=UTC)
     writes: int = 0
+    version: str = VERSION
+    left_out_of_exports: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.beads.mkdir(parents=True, exist_ok=True)
@@ -106,7 +108,7 @@ class PretendBd:
     # Reading
 
     def _version(self, *_: object) -> object:
-        return {"version": VERSION, "build": "dev"}
+        return {"version": self.version, "build": "dev"}
 
     def _query(self, options: Options, values: list[str], _: str) -> object:
         _known(options, "--all", "--limit")
@@ -122,7 +124,8 @@ class PretendBd:
         }
 
     def _export(self, *_: object) -> bytes:
-        lines = [json.dumps({"_type": "issue", **row}) + "\n" for row in self.rows.values()]
+        rows = [row for key, row in self.rows.items() if key not in self.left_out_of_exports]
+        lines = [json.dumps({"_type": "issue", **row}) + "\n" for row in rows]
         return "".join(lines).encode()
 
     def _comments(self, _: Options, values: list[str], __: str) -> object:
