@@ -22,6 +22,11 @@ def unmet(
     ]
 
 
+def distinct_comments(bead: Bead) -> int:
+    """How many comments of a bead bd keeps apart."""
+    return len({(each.author, each.text, each.created_at) for each in bead.comments})
+
+
 def other_words(
     before: Mapping[str, Bead], after: Mapping[str, Bead], found: Snapshot
 ) -> list[tuple[str, str]]:

@@ -26,11 +26,16 @@ Config = Mapping[str, str | None]
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """A change set: its draft, the touched beads before and after, the config rows to be (None: gone)."""
+    """A change set: its draft, and what shall be there.
+
+    `before` and `after` are the touched beads; `comments` says how many each will have at least;
+    `config` the rows (None: gone).
+    """
 
     draft: JournalDraft
     before: Mapping[str, Bead] = field(default_factory=dict)
     after: Mapping[str, Bead] = field(default_factory=dict)
+    comments: Mapping[str, int] = field(default_factory=dict)
     config: Config = field(default_factory=dict)
 
     def interrupted(self, problems: list[tuple[str, str]]) -> JournalDraft:
@@ -57,6 +62,7 @@ def note_intent(folder: Path, intent: Intent) -> None:
         "payload": dict(draft.payload),
         "before": [bead_to_record(bead) for bead in intent.before.values()],
         "after": [bead_to_record(bead) for bead in intent.after.values()],
+        "comments": dict(intent.comments),
         "config": dict(intent.config),
     }
     try:
@@ -89,7 +95,7 @@ def read_intent(folder: Path) -> Intent | None:
         return None
     except (OSError, ValueError, KeyError, TypeError):
         return None  # it was never whole: `write_whole` had not put it in place
-    return Intent(draft, before, after, record["config"])
+    return Intent(draft, before, after, record["comments"], record["config"])
 
 
 def drop_intent(folder: Path) -> None:

@@ -48,7 +48,7 @@ class Snapshot:
 
     def whole(self, bead_id: str) -> Bead | None:
         """A bead with its comments, which are read when somebody looks at them."""
-        bead, count = self.plain(bead_id), self._comment_count(bead_id)
+        bead, count = self.plain(bead_id), self.comment_count(bead_id)
         if bead is None or not count:
             return bead
         return replace(bead, comments=LateComments(count, lambda: self._read_comments(bead_id)))
@@ -63,9 +63,10 @@ class Snapshot:
 
     def commented(self) -> list[str]:
         """Ids of the beads that have comments, sorted."""
-        return [bead_id for bead_id in self._ids if self._comment_count(bead_id)]
+        return [bead_id for bead_id in self._ids if self.comment_count(bead_id)]
 
-    def _comment_count(self, bead_id: str) -> int:
+    def comment_count(self, bead_id: str) -> int:
+        """How many comments a bead has."""
         count = self._rows.get(bead_id, {}).get(_COUNT)
         return count if isinstance(count, int) else 0
 

@@ -13,7 +13,7 @@ from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.version import bead_version
 from fabric.store.bd.command import Launch
 from fabric.store.bd.config_steps import config_plan, wanted_rows
-from fabric.store.bd.confirm import other_words, unmet
+from fabric.store.bd.confirm import distinct_comments, other_words, unmet
 from fabric.store.bd.file_journal import FileJournal
 from fabric.store.bd.hand import Hand
 from fabric.store.bd.intent import Intent, drop_intent, note_intent, read_intent
@@ -113,7 +113,11 @@ class Writer:
         )
         steps = (*plan(task), *rows.commands)
         touched = {e: replace(b, comments=()) for e, b in before.items() if e in after}
-        return Intent(draft, touched, after, wanted), steps
+        comments = {
+            each: distinct_comments(bead) + (0 if each in whole else snapshot.comment_count(each))
+            for each, bead in after.items()
+        }
+        return Intent(draft, touched, after, comments, wanted), steps
 
     def _carry_out(self, intent: Intent, steps: tuple[Step, ...]) -> None:
         folder = self.workspace.local_folder
@@ -142,7 +146,13 @@ class Writer:
 
     def _problems(self, intent: Intent) -> list[tuple[str, str]]:
         """What of an intent the workspace does not hold."""
-        problems = unmet(intent.before, intent.after, self.reader.snapshot())
+        snapshot = self.reader.snapshot()
+        problems = unmet(intent.before, intent.after, snapshot)
+        problems += [
+            (bead_id, "it lacks a comment")
+            for bead_id, count in intent.comments.items()
+            if snapshot.has(bead_id) and snapshot.comment_count(bead_id) < count
+        ]
         rows = self.reader.config_rows(intent.config)
         problems += [
             (key, "it is another" if key in rows else "it is not there")

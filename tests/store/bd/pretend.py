@@ -48,7 +48,11 @@ class Refusal(Exception):
 
 @dataclass
 class PretendBd:
-    """Launches nothing; `calls` are the commands so far, `meanwhile` runs before each of them."""
+    """Launches nothing; `calls` are the commands so far.
+
+    `meanwhile` runs before each of them, `instead` may answer in place of them; options that are
+    `broken` are refused.
+    """
 
     beads: Path
     rows: dict[str, Row] = field(default_factory=dict)
@@ -60,6 +64,8 @@ class PretendBd:
     writes: int = 0
     version: str = VERSION
     left_out_of_exports: set[str] = field(default_factory=set)
+    broken: set[str] = field(default_factory=set)
+    instead: Callable[[tuple[str, ...]], Reply | None] = lambda _: None
 
     def __post_init__(self) -> None:
         self.beads.mkdir(parents=True, exist_ok=True)
@@ -75,6 +81,8 @@ class PretendBd:
         assert seconds > 0
         self.meanwhile(tuple(arguments))
         self.calls.append(tuple(arguments))
+        if (reply := self.instead(tuple(arguments))) is not None:
+            return reply
         verb, options, values = _parts(arguments)
         kept = copy.deepcopy((self.rows, self.kv, self.config))
         try:
@@ -178,6 +186,8 @@ class PretendBd:
         return [self._listed(row)]
 
     def _set(self, row: Row, option: str, value: str) -> None:
+        if option in self.broken:
+            raise Refusal(f"unknown flag: {option}")
         if option == "--claim":
             self._claim(row)
         elif option == "--status" and value != row["status"]:
@@ -192,8 +202,8 @@ class PretendBd:
             kept = [each for each in _list(row, "labels") if each != value.strip('"')]
             added = [value.strip('"')] if option == "--add-label" else []
             row["labels"] = sorted(map(str, [*kept, *added]))
-        elif option not in {"--if-status", "--if-assignee", "--force"}:
-            raise Refusal(f"unknown flag: {option}")
+        else:
+            _known([(option, value)], "--if-status", "--if-assignee", "--force", "--status")
 
     def _set_field(self, row: Row, option: str, value: str) -> None:
         if option in _FILES:

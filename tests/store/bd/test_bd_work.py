@@ -242,7 +242,7 @@ def test_a_part_that_was_written_is_told_with_what_is_missing(bench: Bench) -> N
     assert entry.reason == "edit was interrupted; a part of it was written"
     payload = store.journal_payload(entry.writer, entry.sequence)
     assert json.loads(payload or "") == {
-        "missing": ["w-2: it lacks the label x"],
+        "missing": ["w-2: it lacks the label x", "w-2: it lacks a comment"],
         "operations": [1],
         "verb": "edit",
     }

@@ -26,8 +26,8 @@ def test_an_addition_carries_the_whole_bead_its_time_and_only_what_is_new() -> N
     row = rows(LOAD)["w-1"]
     assert (row["title"], row["status"], row["updated_at"]) == ("Title of w-1", "open", OLD)
     assert row["labels"] == ["y"]
-    assert [each["depends_on_id"] for each in row["dependencies"]] == ["m-1"]  # type: ignore[index, attr-defined]
-    assert [each["text"] for each in row["comments"]] == ["Hi"]  # type: ignore[index, attr-defined]
+    assert [each["depends_on_id"] for each in row["dependencies"]] == ["m-1"]  # type: ignore[attr-defined]
+    assert [each["text"] for each in row["comments"]] == ["Hi"]  # type: ignore[attr-defined]
 
 
 def test_an_addition_carries_what_bd_answered_since() -> None:
