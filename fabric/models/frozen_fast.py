@@ -14,10 +14,15 @@ Value = TypeVar("Value")
 
 def fast_maker(kind: type[Value]) -> Callable[..., Value]:
     """What makes a frozen slotted dataclass from the values of all its fields, in their order."""
-    twin = make_dataclass(f"Writable{kind.__name__}", vars(kind)["__slots__"], slots=True)
+    twin: Callable[..., Value] | None = None
 
     def make(*values: object) -> Value:
-        made: Value = twin(*values)
+        nonlocal twin
+        if twin is None:  # not while importing: many a command reads no record
+            slots = vars(kind)["__slots__"]
+            name = f"Writable{kind.__name__}"
+            twin = make_dataclass(name, slots, slots=True, eq=False, repr=False)
+        made = twin(*values)
         made.__class__ = kind
         return made
 
