@@ -6,9 +6,8 @@ Apart from `config`, because a hook must get on without the library that checks 
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from fabric.errors import BadSettings
 
@@ -18,8 +17,7 @@ BEADS_FOLDER: Final = ".beads"
 _PYPROJECT: Final = "pyproject.toml"
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(NamedTuple):
     """The variables of the process, copied once."""
 
     variables: Mapping[str, str]

@@ -2,10 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from fabric.models.bead import Bead
 from fabric.models.dependency import Dependency
@@ -16,8 +15,7 @@ from fabric.models.words import SUPERSEDED, SUPERSEDES
 Reading = Literal["edge", "reversed-edge", "metadata"]
 
 
-@dataclass(frozen=True, slots=True)
-class Succession:
+class Succession(NamedTuple):
     """`old` was replaced by `new`, as an edge, an edge written backwards, or metadata says."""
 
     old: str
@@ -31,8 +29,7 @@ class Succession:
         return (self.old, self.new)
 
 
-@dataclass(frozen=True, slots=True)
-class Unclear:
+class Unclear(NamedTuple):
     """Two beads joined by a `supersedes` edge whose direction cannot be told."""
 
     one: str
@@ -197,8 +194,7 @@ class Lineage:
         return self.state(memory) == "canonical" and memory.held_at(at)
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(NamedTuple):
     counted: tuple[Succession, ...]
     claimed: tuple[Succession, ...]
     unclear: tuple[Unclear, ...]

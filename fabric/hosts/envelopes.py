@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 START = "SessionStart"
 
 
-@dataclass(frozen=True, slots=True)
-class Cap:
+class Cap(NamedTuple):
     """The most of a text that a host hands on whole, and how it counts."""
 
     limit: int
@@ -21,8 +20,7 @@ class Cap:
         return self.measure(text) <= self.limit
 
 
-@dataclass(frozen=True, slots=True)
-class Envelope:
+class Envelope(NamedTuple):
     """A host's form of an answer; `nothing` is what it takes for "no context".
 
     `events` are those that hand a text to the model; a call for any other is answered as the start.

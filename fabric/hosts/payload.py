@@ -6,8 +6,8 @@ Empty, partial, broken and unknown input all mean "not said". Personal fields (C
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from fabric.hosts.values import as_list, as_mapping
 
@@ -16,8 +16,7 @@ from fabric.hosts.values import as_list, as_mapping
 _FOLDER_VARIABLES = ("CURSOR_PROJECT_DIR", "CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR")
 
 
-@dataclass(frozen=True, slots=True)
-class HookCall:
+class HookCall(NamedTuple):
     """One call of the hook, as far as the host said.
 
     `source` is the host's word: startup, resume, clear, compact, fork.

@@ -2,8 +2,7 @@
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from fabric.models.canonical_json import canonical_json, sha256_of
 from fabric.models.look_alikes import EARLY_LOOK_ALIKES, LOOK_ALIKES
@@ -13,8 +12,7 @@ _QUOTES: Final = "\"'`«»“”„‟‘’‚‛‹›"
 _TRAILING: Final = ".,;:!?" + _QUOTES
 
 
-@dataclass(frozen=True, slots=True)
-class PinnedFields:
+class PinnedFields(NamedTuple):
     """What ratification pins; texts as the bead holds them, `domain` is the label."""
 
     title: str

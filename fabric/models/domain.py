@@ -1,7 +1,7 @@
 """Domains: the named areas that memories bind, known from the configuration or from an anchor."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from fabric.errors import WrongUse
 from fabric.models.words import RESERVED_LABELS
@@ -9,8 +9,7 @@ from fabric.models.words import RESERVED_LABELS
 _PREFIX = "memory-"
 
 
-@dataclass(frozen=True, slots=True)
-class Domain:
+class Domain(NamedTuple):
     """One domain: its label (`memory-arch`), title, and whether its memories bind all work."""
 
     label: str
@@ -80,8 +79,8 @@ class Domains:
         merged = dict(self._by_label)
         for anchor in anchors:
             known = merged.setdefault(anchor.label, anchor)
-            merged[anchor.label] = replace(
-                known, title=known.title or anchor.title, anchor=known.anchor or anchor.anchor
+            merged[anchor.label] = known._replace(
+                title=known.title or anchor.title, anchor=known.anchor or anchor.anchor
             )
         return Domains(merged.values())
 

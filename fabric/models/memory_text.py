@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from fabric.errors import InvalidMemory
 
@@ -48,8 +47,7 @@ _PLACEHOLDER: Final = re.compile(r"<[^<>\s][^<>]*>")
 _BULLET: Final = re.compile(r"(?:(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)?(?:\$\s+)?", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
+class Title(NamedTuple):
     """The parts of `[MEMORY][ARCH][HARD] statement`."""
 
     domain: str
@@ -57,8 +55,7 @@ class Title:
     statement: str
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(NamedTuple):
     """One verification: a command line, or (`manual`) what a person does."""
 
     text: str
@@ -69,8 +66,7 @@ class Command:
         return f"{MANUAL} {self.text}" if self.manual else self.text
 
 
-@dataclass(frozen=True, slots=True)
-class Acceptance:
+class Acceptance(NamedTuple):
     """The checks (`Given …, when …, then …`) and the verifications of a memory."""
 
     checks: tuple[str, ...] = ()

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
@@ -23,8 +22,7 @@ _ENDS_A_PHRASE: Final = ".,;:!?"
 _LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """One note: its key (without the prefix of its row) and its text, both as they are stored."""
 
     key: str

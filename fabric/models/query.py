@@ -1,12 +1,11 @@
 """What can be asked of a store, and what it says of a record that it could not take."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fabric.models.journal_entry import JournalEntry
 
 
-@dataclass(frozen=True, slots=True)
-class BeadQuery:
+class BeadQuery(NamedTuple):
     """Which beads to read; an empty field asks nothing, all others must hold.
 
     `points_at` with `by_types`: beads with a dependency (of one of the types, any when empty) on
@@ -24,8 +23,7 @@ class BeadQuery:
     with_comments: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class BadLine:
+class BadLine(NamedTuple):
     """A record of a file that was not taken: where it stands, and why.
 
     `bead_id` is empty for a record that cannot be read, and names the bead where it can be read
@@ -37,8 +35,7 @@ class BadLine:
     bead_id: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class JournalQuery:
+class JournalQuery(NamedTuple):
     """Which journal entries to read; empty fields ask nothing, all others must hold.
 
     `bead_id`: those that name this bead or config row; `bead_prefix`: one that begins with this.

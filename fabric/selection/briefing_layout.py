@@ -1,8 +1,7 @@
 """How a briefing is laid out: the frame around the entries, and the sections that hold them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from fabric.models.briefing import Briefing, Loss
 from fabric.models.note import excerpt
@@ -27,8 +26,7 @@ _SHORT_CHARS: Final = 40
 _MOST_SAID: Final = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """Entries of one kind; `decides`: what follows is told only if these are told without a gap."""
 
     name: str
@@ -40,8 +38,7 @@ class Group:
     decides: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """All that is not an entry; `losses` and `remarks` are lines."""
 
     losses: tuple[str, ...]

@@ -1,8 +1,7 @@
 """A briefing as text within a budget: what matters most first, entries whole, nothing silent."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from fabric.errors import WrongUse
 from fabric.models.briefing import Briefing
@@ -29,8 +28,7 @@ _LONG_SHARE: Final = 4
 """An entry of more than a quarter of the room is told in short where it does not fit whole."""
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """How much a host hands on: `measure` tells the size of the final payload of a text.
 
     Two texts together must measure at least what they do apart (less the empty envelope), and a
@@ -53,8 +51,7 @@ class Room:
         return self.measure(text) - self.measure("")
 
 
-@dataclass(frozen=True, slots=True)
-class Composed:
+class Composed(NamedTuple):
     """The text, and how many entries it shows by group (`work`, `hard`, `soft`, `notes`).
 
     `is_nothing`: all is well and there is nothing to say; the text says so in a line.
@@ -92,8 +89,7 @@ def _is_nothing(briefing: Briefing, groups: Sequence[Group], parts: Parts) -> bo
     return not said and not words and not any(group.total for group in groups)
 
 
-@dataclass(frozen=True, slots=True)
-class _Filled:
+class _Filled(NamedTuple):
     """A frame with the entries that fit into it."""
 
     text: str
@@ -138,7 +134,7 @@ def _with_words(
     custom: str | None, frame: Frame, groups: Sequence[Group], room: Room
 ) -> Iterator[_Filled]:
     """With all the words if everything fits then; else with a third of the room for them."""
-    short = replace(frame, words=words_within(custom, lambda t: room.has_for(t, _WORDS_SHARE)))
+    short = frame._replace(words=words_within(custom, lambda t: room.has_for(t, _WORDS_SHARE)))
     if not room.fits(render(short, groups, {})):
         return
     filled = _fill(short, groups, groups, room)
@@ -146,10 +142,10 @@ def _with_words(
         yield filled
         return
     more = words_within(
-        custom, lambda text: room.fits(render(replace(frame, words=text), groups, filled.shown))
+        custom, lambda text: room.fits(render(frame._replace(words=text), groups, filled.shown))
     )
-    text = render(replace(frame, words=more), groups, filled.shown)
-    yield replace(filled, text=text)
+    text = render(frame._replace(words=more), groups, filled.shown)
+    yield filled._replace(text=text)
 
 
 def _fill(frame: Frame, groups: Sequence[Group], told: Sequence[Group], room: Room) -> _Filled:

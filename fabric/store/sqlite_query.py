@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import islice
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from fabric.models.instants import format_instant, parse_instant
 from fabric.models.query import BeadQuery
@@ -20,8 +20,7 @@ CHUNK: Final = 500
 _Item = TypeVar("_Item")
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(NamedTuple):
     """A condition on table `issues`, with its parameters."""
 
     sql: str

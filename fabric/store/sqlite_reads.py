@@ -4,7 +4,6 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Final
@@ -78,12 +77,12 @@ class SqliteRows:
     def find(self, query: BeadQuery) -> list[Bead]:
         """The beads that a query asks for, sorted by id."""
         if query.not_statuses and not names_something(query):
-            query = replace(query, statuses=self._statuses_but(query.not_statuses), not_statuses=())
+            query = query._replace(statuses=self._statuses_but(query.not_statuses), not_statuses=())
             if not query.statuses:
                 return []
         found: dict[str, Bead] = {}
         for group in chunks(query.points_at) if query.points_at else ((),):
-            part = replace(query, points_at=tuple(group))
+            part = query._replace(points_at=tuple(group))
             rows = self._select(_ISSUES, where(part, self._size_of), "id")
             beads = chain.from_iterable(
                 self._whole(some, with_comments=query.with_comments) for some in chunks(rows)

@@ -11,7 +11,6 @@ from typing import Final, TypeVar
 
 from fabric.models.bead import Bead, Comment
 from fabric.models.dependency import Dependency
-from fabric.store.row_ids import comment_id
 
 Value = str | bytes | int | None
 Row = Mapping[str, Value]
@@ -97,6 +96,8 @@ def edge_rows(bead: Bead) -> list[Row]:
 
 def comment_rows(bead: Bead) -> list[Row]:
     """The rows of table `comments`, in the order of the comments; each has an id."""
+    from fabric.store.row_ids import comment_id  # noqa: PLC0415  # its libraries serve no reader
+
     rows: list[Row] = []
     said: Counter[tuple[str, str, str]] = Counter()
     for position, comment in enumerate(bead.comments):

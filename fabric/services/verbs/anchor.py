@@ -1,6 +1,5 @@
 """`fabric anchor create|list|show`: the index of each domain."""
 
-from dataclasses import replace
 
 from fabric.errors import WrongUse
 from fabric.graph.bead_graph import BeadGraph
@@ -70,7 +69,7 @@ def _decide(context: Context, name: str, title: str) -> Decision[AnchorsAnswer]:
     known = graph.domains.get(name)
     domain = known or Domain(domain_label(name))
     if title:
-        domain = replace(domain, title=title)
+        domain = domain._replace(title=title)
     anchor = anchor_of(graph, domain.label)
     operations: list[Operation] = []
     made: Bead | None = None
