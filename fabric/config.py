@@ -20,7 +20,9 @@ from fabric.surroundings import read_settings_file as read_settings_file
 from fabric.surroundings import root_of, settings_file_of
 
 _PREFIX: Final = "FABRIC_"
-_NOT_SETTINGS: Final = frozenset({"FABRIC_ACTOR", "FABRIC_LIVE_TOOLS", "FABRIC_STATE"})
+_NOT_SETTINGS: Final = frozenset(
+    {"FABRIC_ACTOR", "FABRIC_DOLT_PASSWORD", "FABRIC_LIVE_TOOLS", "FABRIC_STATE"}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ BACKENDS: Final[Mapping[str, Backend]] = {
     "sqlite": Backend("fabric.store.backends.sqlite", "sqlite:///FILE"),
     "jsonl": Backend("fabric.store.backends.jsonl", "jsonl:FILE"),
     "bd": Backend("fabric.store.backends.bd_command", "bd:FOLDER"),
+    "dolt": Backend("fabric.store.backends.dolt", "dolt://USER@HOST:PORT/DATABASE"),
     "memory": Backend("fabric.store.backends.memory", "memory:"),
 }
 """By the scheme of the URL."""
@@ -46,7 +47,7 @@ def open_store(
     `writer_id` names this machine's chain in the journal, or is a function that the first write
     calls. With `create`, a store that can be made is made where it is missing. Relative paths start
     at `folder` (the working folder). `environment` is the whole one of the programs that a store
-    runs. Raises WrongUse for a URL that names no backend, StoreUnavailable, StoreTooNew,
+    runs, and holds the password of a store that asks for one. Raises WrongUse for a URL that names no backend, StoreUnavailable, StoreTooNew,
     StoreReadOnly, StoreBusy.
     """
     scheme, colon, place = url.partition(":")

@@ -21,7 +21,8 @@ class Opening:
 
     `writer_id` names this machine's chain in the journal. With `create`, a store that can be made
     is made where it is missing. Relative paths start at `folder`. `wait_seconds` is how long to wait
-    for another writer. `environment` is the one of the programs that a store runs.
+    for another writer. `environment` is the one of the programs that a store runs; a password is
+    looked for there.
     """
 
     writer_id: WriterId

@@ -64,6 +64,20 @@ class Shape(Protocol):
         """Columns to write anew whenever the row of a bead is written, as a row lock is."""
         ...
 
+    def written(self, connection: Connection, written: "Written") -> None:
+        """Do what else this database needs once the beads are written."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What was written: the beads before and after, by id, what was relied on, when and by whom."""
+
+    before: Mapping[str, Bead]
+    after: Mapping[str, Bead]
+    relied_on: frozenset[str]
+    stamp: Stamp
+
 
 @dataclass(slots=True)
 class _Difference:
@@ -84,6 +98,9 @@ def write_change_set(
     stamp = Stamp(draft.at, draft.actor.name)
     after = after_images(before, change_set.operations, stamp)
     _write_beads(connection, shape, before, after)
+    shape.written(
+        connection, Written(before, after, frozenset(before) & {*change_set.relies_on}, stamp)
+    )
     _write_config(connection, shape, change_set, config)
     return append(connection, draft, writer, shape.text)
 

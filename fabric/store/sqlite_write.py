@@ -19,7 +19,7 @@ from fabric.store.schema_number import (
     VERSION_COLUMN,
     revision,
 )
-from fabric.store.sql import BeadRows, Row, write_change_set
+from fabric.store.sql import BeadRows, Row, Written, write_change_set
 from fabric.store.sql_journal import append, blank
 from fabric.store.sqlite_errors import explain
 from fabric.store.sqlite_file import is_writable, place_of, schema_number
@@ -66,6 +66,9 @@ class EmbeddedShape:
     def fresh(self) -> Row:
         """Nothing: one writer at a time needs no row locks."""
         return {}
+
+    def written(self, connection: Connection, written: Written) -> None:
+        """Nothing: what is ready is worked out when it is asked."""
 
 
 class SqliteWriter:

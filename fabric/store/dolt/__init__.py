@@ -1,0 +1,1 @@
+"""bd's tables behind a Dolt server, spoken to through SQLAlchemy and PyMySQL."""

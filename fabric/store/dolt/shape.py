@@ -1,0 +1,132 @@
+"""How beads lie in bd's tables behind a Dolt server."""
+
+import secrets
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from sqlalchemy import BindParameter, Connection, Table, bindparam, text
+
+from fabric.errors import ChangeRefused
+from fabric.models.bead import Bead
+from fabric.models.words import PARENT_CHILD
+from fabric.store.dolt import tables
+from fabric.store.dolt.blocked import groups, refresh_blocked
+from fabric.store.dolt.events import write_events
+from fabric.store.dolt.probe import Schema
+from fabric.store.dolt.reading import DoltRows
+from fabric.store.dolt.rows import (
+    comment_rows,
+    edge_rows,
+    extra_rows,
+    issue_row,
+    label_rows,
+)
+from fabric.store.sql import BeadRows, Row, Written
+
+_LOCK: Final = "UPDATE issues SET row_lock = :lock, updated_at = updated_at WHERE id IN :ids"
+_WISPS: Final = "SELECT id FROM wisps WHERE id IN :ids"
+_CHILD: Final = (
+    "INSERT INTO child_counters (parent_id, last_child) VALUES (:parent, :number)"
+    " ON DUPLICATE KEY UPDATE last_child = GREATEST(last_child, :number)"
+)
+_HALF: Final = 2**63
+
+
+class DoltShape:
+    """A `sql.Shape` for bd's schema 66."""
+
+    config: Table = tables.config
+
+    def __init__(self, schema: Schema) -> None:
+        self._schema = schema
+        self.issues: Table = tables.issues_table(schema)
+
+    def text(self, value: str) -> object:
+        """A text as the server takes it. Raises ChangeRefused for half a character."""
+        return _whole(value)
+
+    def plain(self, value: object) -> str:
+        """The text that came back."""
+        return value if isinstance(value, str) else str(value)
+
+    def load(self, connection: Connection, ids: Collection[str]) -> dict[str, Bead]:
+        """Those of the ids that are there, whole, read in the transaction."""
+        return DoltRows(connection, self._schema).beads(ids)
+
+    def rows(self, bead: Bead) -> BeadRows:
+        """The rows that a bead needs. Raises ChangeRefused for what bd's columns cannot take."""
+        rows = BeadRows(
+            issue_row(bead, self._schema),
+            {
+                tables.labels: label_rows(bead),
+                tables.dependencies: edge_rows(bead),
+                tables.comments: comment_rows(bead),
+                tables.extra: extra_rows(bead, self._schema),
+            },
+        )
+        for row in (rows.issue, *(row for some in rows.belonging.values() for row in some)):
+            for value in row.values():
+                if isinstance(value, str):
+                    _whole(value)
+        return rows
+
+    def fresh(self) -> Row:
+        """A new row lock: two who change different columns must not be merged in silence."""
+        return {"row_lock": fresh_lock()}
+
+    def written(self, connection: Connection, written: Written) -> None:
+        """Renew row locks, keep blocked flags, write events.
+
+        Rows of labels and edges merge in silence, so the lock of each bead that was relied on or
+        touched is renewed, also where its own row did not change.
+        """
+        new = [each for each in written.after if each not in written.before]
+        _refuse_wisps(connection, new)
+        _count_children(connection, [written.after[each] for each in new])
+        for group in groups(sorted((written.relied_on | written.after.keys()) - {*new})):
+            connection.execute(text(_LOCK).bindparams(_ids(group), lock=fresh_lock()))
+        refresh_blocked(connection, written.before, written.after)
+        write_events(connection, written.before, written.after, written.stamp)
+
+
+def fresh_lock() -> int:
+    """A random signed number of 64 bits that is not zero."""
+    while True:
+        value = secrets.randbits(64) - _HALF
+        if value:
+            return value
+
+
+def _refuse_wisps(connection: Connection, new: Sequence[str]) -> None:
+    """An id among bd's wisps would hide the bead of that id."""
+    for group in groups(new):
+        found = connection.execute(text(_WISPS).bindparams(_ids(group))).first()
+        if found is not None:
+            raise ChangeRefused(f"{found[0]} is a wisp of bd's already.", "Choose another id.")
+
+
+def _count_children(connection: Connection, new: Sequence[Bead]) -> None:
+    """Tell bd which numbers of children are taken, so that it gives them to no other."""
+    highest: dict[str, int] = {}
+    for bead in new:
+        parent, _, last = bead.id.rpartition(".")
+        if parent in bead.targets(PARENT_CHILD) and last.isdecimal():
+            highest[parent] = max(highest.get(parent, 0), int(last))
+    for parent, number in sorted(highest.items()):
+        connection.execute(text(_CHILD), {"parent": parent, "number": number})
+
+
+def _whole(value: str) -> str:
+    try:
+        value.encode()
+    except UnicodeEncodeError as error:
+        raise ChangeRefused(
+            f"A text holds half a character ({value[error.start : error.end]!a}), which a Dolt "
+            "database cannot keep.",
+            "Take it out of the text.",
+        ) from error
+    return value
+
+
+def _ids(group: Sequence[str]) -> BindParameter[object]:
+    return bindparam("ids", value=list(group), expanding=True)
