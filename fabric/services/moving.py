@@ -1,4 +1,4 @@
-"""Moves active work from a memory to its successor: relation, clause, receipt, comment."""
+"""Moves work from a memory to its successor: relation, clause, receipt, comment."""
 
 from collections.abc import Iterable, Mapping
 
@@ -25,7 +25,10 @@ Heads = Mapping[str, Memory]
 
 
 def related_work(context: Context, olds: Iterable[str]) -> tuple[list[Bead], list[Bead]]:
-    """Active work that must move, and open work that merely relates to the old memories."""
+    """Unfinished work that was given the old memories, and open work that merely relates to them.
+
+    Work that was prepared and not claimed yet moves too: its contract holds it up already.
+    """
     store, settings = context.store, context.settings
     ids = tuple(sorted(set(olds)))
     near = {bead.id: bead for bead in store.find(BeadQuery(points_at=ids))}
@@ -43,7 +46,7 @@ def related_work(context: Context, olds: Iterable[str]) -> tuple[list[Bead], lis
     blockers = store.beads(each for bead in works for each in bead.blockers())
     moving, left = [], []
     for bead in works:
-        if bead.status in settings.work.active_statuses and _names(blockers, bead, ids):
+        if _names(blockers, bead, ids):
             moving.append(bead)
         elif any(edge.depends_on_id in ids for edge in bead.relations()):
             left.append(bead)

@@ -87,10 +87,11 @@ def test_each_stale_thing_has_its_sentence_and_its_command(world: World) -> None
 
 def test_a_replaced_memory_names_its_successor(world: World) -> None:
     old = world.memory(HARD)
-    work = world.work()
-    world.start(work, claim=False)  # not active, so a succession leaves it
+    work = world.started()
+    before = {each: world.bead(each) for each in (work, f"{work}-mc")}
     new = world.successor(old)
     world.supersede(old, new)
+    world.put(*before.values())  # as if it had been stopped before the item moved
     assert f"{old} was replaced by {new}." in dict(problems(world, work))
     world.start(work)
     assert [what for what, _ in problems(world, work)] == [f"Open clauses: {new}."]

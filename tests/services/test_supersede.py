@@ -13,6 +13,7 @@ from fabric.ports import JournalQuery
 from fabric.services.verbs.propose import ProposeRequest, propose
 from fabric.services.verbs.ratify import RatifyRequest, ratify
 from fabric.services.verbs.supersede import SupersedeRequest, supersede
+from fabric.services.verbs.work import close_work
 from fabric.services.writing import Wording
 from tests.services.world import OTTO, SCOUT, VERA, World, settings, wording
 
@@ -566,16 +567,26 @@ def test_work_whose_receipt_names_it_moves_also_without_a_relation(world: World)
     assert world.receipt(work).given(new) is not None
 
 
-def test_work_that_is_not_active_is_left_until_it_starts(world: World) -> None:
+def test_work_that_was_prepared_and_not_claimed_moves_too(world: World) -> None:
     old = world.memory(RULE)
     work = world.work()
     world.start(work, claim=False)
     new = world.successor(old)
     answer = world.supersede(old, new)
-    assert (answer.moved, answer.left) == ([], [work])
-    assert world.findings("error") <= {("stale-relation", work)}
-    world.start(work)
+    assert ([m.id for m in answer.moved], answer.left) == ([work], [])
     assert [(c.memory, c.status) for c in world.record(work).clauses] == [(new, "open")]
+    assert world.findings("error", "warning") == set()
+
+
+def test_finished_work_stays_as_it_was(world: World) -> None:
+    old = world.memory(RULE)
+    work = world.started()
+    world.verify(work)
+    close_work(world.context, work)
+    before = world.bead(work)
+    answer = world.supersede(old, world.successor(old))
+    assert (answer.moved, answer.left) == ([], [])
+    assert world.bead(work) == before
     assert world.findings("error", "warning") == set()
 
 
@@ -628,7 +639,7 @@ def test_more_than_fifty_items_are_asked_about(
     if moves:
         assert len(supersede(world.context, request).answer.moved) == 51
         return
-    with pytest.raises(NotAllowed, match="51 active work items"):
+    with pytest.raises(NotAllowed, match="51 work items"):
         supersede(world.context, request)
     assert world.query("memory-arch") == {old}
 

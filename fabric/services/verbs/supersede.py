@@ -29,7 +29,7 @@ from fabric.services.views import proposer
 from fabric.services.writing import refuse_repetition
 
 ASK_ABOVE = 50
-"""More active work items than this are moved only after a confirmation."""
+"""More work items than this are moved only after a confirmation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def supersede(
     request: SupersedeRequest,
     progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> Outcome[SupersedeAnswer]:
-    """Record the succession, then move active work along, an item at a time.
+    """Record the succession, then move the work that was given the old ones, an item at a time.
 
     Running it again completes what was interrupted. Raises NotAllowed, Refused, WrongUse.
     """
@@ -108,7 +108,7 @@ def _ask_for_many(context: Context, request: SupersedeRequest, moving: list[Bead
     if len(moving) <= ASK_ABOVE or request.many or context.dry_run:
         return
     person = context.tools.person
-    text = f"{len(moving)} active work items will move along."
+    text = f"{len(moving)} work items will move along."
     if not person.is_present or not person.confirm(text, str(len(moving))):
         raise NotAllowed(
             f"{text} Nothing was written.", "Say --yes, or confirm the number at a terminal."
