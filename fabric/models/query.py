@@ -1,7 +1,9 @@
-"""What can be asked of a store, and what it says of a record that it could not take."""
+"""What can be asked of a store, who answers, and what is said of a record that was not taken."""
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
 
+from fabric.models.bead import Bead
 from fabric.models.journal_entry import JournalEntry
 
 
@@ -55,3 +57,36 @@ class JournalQuery(NamedTuple):
 
     def _begins_one_of(self, ids: tuple[str, ...]) -> bool:
         return any(each.startswith(self.bead_prefix) for each in ids)
+
+
+class Reads(Protocol):
+    """What reading asks of a store: the part of `ports.Store` that a start of a session needs."""
+
+    @property
+    def has_journal(self) -> bool:
+        """Whether this store keeps a journal."""
+        ...
+
+    def beads(self, ids: Iterable[str]) -> dict[str, Bead]:
+        """Those of the ids that are there, with their comments."""
+        ...
+
+    def find(self, query: BeadQuery) -> list[Bead]:
+        """The beads that a query asks for, sorted by id."""
+        ...
+
+    def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
+        """Ids that begin with a text, sorted, at most `limit`."""
+        ...
+
+    def config(self, prefix: str = "") -> dict[str, str]:
+        """Config rows whose key begins with a text."""
+        ...
+
+    def journal(self, query: JournalQuery) -> list[JournalEntry]:
+        """Entries in the order (at, writer, sequence)."""
+        ...
+
+    def journal_payloads(self, query: JournalQuery) -> dict[tuple[str, int], str | None]:
+        """The payloads of all entries that a query asks for, by (writer, sequence)."""
+        ...

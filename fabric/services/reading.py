@@ -9,7 +9,7 @@ from fabric.graph.bead_graph import BeadGraph
 from fabric.models.bead import Bead
 from fabric.models.contract import read_contract
 from fabric.models.fabric_object import fabric_object
-from fabric.models.memory import ids_of, text_of
+from fabric.models.memory import ids_of
 from fabric.models.receipt import read_receipt
 from fabric.models.settings import Settings
 from fabric.models.words import (
@@ -17,63 +17,24 @@ from fabric.models.words import (
     CONTRACT,
     MEMORY,
     MEMORY_LABELS,
-    SUPERSEDES,
     TOMBSTONE,
 )
 from fabric.ports import BeadQuery, Store
+from fabric.services.gathering import Gathering, carries_memory
 
 _AMBIGUOUS_SHOWN: Final = 5
 
 
-class Part:
+class Part(Gathering):
     """A growing part of a store's graph."""
 
     def __init__(self, store: Store, settings: Settings) -> None:
-        self._store = store
+        super().__init__(store)
         self._settings = settings
-        self._beads: dict[str, Bead] = {}
-        self._absent: set[str] = set()
-
-    def add(self, beads: Iterable[Bead]) -> list[Bead]:
-        """Add beads that were read; those that are new to this part."""
-        new = [bead for bead in beads if bead.id not in self._beads]
-        self._beads.update({bead.id: bead for bead in new})
-        return new
-
-    def find(self, query: BeadQuery) -> list[Bead]:
-        """Read and add what a query asks for; those that are new to this part."""
-        return self.add(self._store.find(query))
-
-    def fetch(self, ids: Iterable[str]) -> list[Bead]:
-        """Read and add beads by id; those that are new. Unknown ids are remembered as absent."""
-        wanted = {each for each in ids if each} - self._beads.keys() - self._absent
-        if not wanted:
-            return []
-        found = self._store.beads(wanted)
-        self._absent |= wanted - found.keys()
-        return self.add(found.values())
-
-    def get(self, bead_id: str) -> Bead | None:
-        """A bead of this part."""
-        return self._beads.get(bead_id)
-
-    @property
-    def beads(self) -> list[Bead]:
-        """The beads so far, by id."""
-        return [self._beads[each] for each in sorted(self._beads)]
 
     def graph(self) -> BeadGraph:
         """The part as a graph."""
-        return BeadGraph(self.beads, self._settings, absent=frozenset(self._absent))
-
-    def follow_lines(self, beads: Iterable[Bead]) -> None:
-        """Add whatever precedes or succeeds these memories, to the ends of their lines."""
-        todo = [bead for bead in beads if _on_a_line(bead)]
-        while todo:
-            ids = tuple(bead.id for bead in todo)
-            new = self.fetch(each for bead in todo for each in _line_neighbours(bead))
-            new += self.find(BeadQuery(points_at=ids, by_types=(SUPERSEDES,)))
-            todo = [bead for bead in new if _on_a_line(bead)]
+        return BeadGraph(self.beads, self._settings, absent=self.absent)
 
 
 def resolve_id(store: Store, text: str) -> str:
@@ -134,7 +95,7 @@ def around_work(
         query = BeadQuery(labels_all=(MEMORY,), labels_any=tuple(sorted(domains)))
         memories = part.find(query)
     part.fetch(_named_memories(part.beads))
-    part.follow_lines([*memories, *(bead for bead in part.beads if _carries_memory(bead))])
+    part.follow_lines([*memories, *(bead for bead in part.beads if carries_memory(bead))])
     return part
 
 
@@ -186,19 +147,5 @@ def _named_memories(beads: Iterable[Bead]) -> Iterable[str]:
             yield from (each.memory for each in contract.clauses)
 
 
-def _carries_memory(bead: Bead) -> bool:
-    return any(bead.has(label) for label in MEMORY_LABELS)
-
-
 def _is_ours(bead: Bead) -> bool:
-    return _carries_memory(bead) or bead.has(ANCHOR) or bead.has(CONTRACT)
-
-
-def _on_a_line(bead: Bead) -> bool:
-    return _carries_memory(bead) or SUPERSEDES in {edge.type for edge in bead.dependencies}
-
-
-def _line_neighbours(bead: Bead) -> Iterable[str]:
-    yield from bead.targets(SUPERSEDES)
-    yield text_of(bead.metadata.get("superseded_by"))
-    yield from ids_of(bead.metadata.get("supersedes"))
+    return carries_memory(bead) or bead.has(ANCHOR) or bead.has(CONTRACT)

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterable
 from typing import Final
 
-from fabric.graph.applies import Reviews
-from fabric.models.journal import JournalEntry
-from fabric.ports import JournalQuery, Store
+from fabric.graph.reviewed import Reviews
+from fabric.models.journal_entry import JournalEntry
+from fabric.models.query import JournalQuery, Reads
 
 RATIFIED: Final = "ratified"
 """Payload key: memory id → digest of what was ratified."""
@@ -19,7 +19,7 @@ _VERBS: Final = ("adopt", "erase", "ratify", "repair", "supersede")
 """The verbs whose entries may hold a review: their number grows with memories, not with work."""
 
 
-def reviews_of(store: Store, ids: Iterable[str]) -> Reviews:
+def reviews_of(store: Reads, ids: Iterable[str]) -> Reviews:
     """The reviews of some memories."""
     found: dict[str, str] = {}
     for bead_id in sorted(set(ids)):
@@ -27,14 +27,14 @@ def reviews_of(store: Store, ids: Iterable[str]) -> Reviews:
     return found
 
 
-def all_reviews(store: Store) -> Reviews | None:
+def all_reviews(store: Reads) -> Reviews | None:
     """All reviews that the store's journal holds; None where it keeps no journal."""
     if not store.has_journal:
         return None
     return _reviews(store, [JournalQuery(verb=verb) for verb in _VERBS])
 
 
-def _reviews(store: Store, queries: Iterable[JournalQuery]) -> dict[str, str]:
+def _reviews(store: Reads, queries: Iterable[JournalQuery]) -> dict[str, str]:
     """The last digest each that a reviewer ratified; the gateway let nobody else do so."""
     entries: list[JournalEntry] = []
     payloads: dict[tuple[str, int], str | None] = {}
