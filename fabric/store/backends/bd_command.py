@@ -158,5 +158,5 @@ def open_backend(place: str, opening: Opening) -> BdCommandStore:
         workspace,
         Checked(run, program, workspace),
         lambda: written_by(opening.writer_id),
-        Limits(turn=opening.wait_seconds),
+        Limits.within(opening.wait_seconds),
     )

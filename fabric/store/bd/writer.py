@@ -32,7 +32,15 @@ class Limits:
 
     reading: float = 60.0
     writing: float = 180.0
-    turn: float = 10.0
+    turn: float = 60.0
+
+    @staticmethod
+    def within(seconds: float) -> "Limits":
+        """In proportion to the patience that a database would be asked for (10 seconds: as above).
+
+        bd takes whole seconds for what a database does in milliseconds.
+        """
+        return Limits(reading=6 * seconds, writing=18 * seconds, turn=6 * seconds)
 
 
 @dataclass(frozen=True, slots=True)
