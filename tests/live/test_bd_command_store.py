@@ -10,7 +10,7 @@ import pytest
 
 from fabric.errors import VersionsMoved
 from fabric.models.bead import Bead, Comment
-from fabric.models.change_set import AddComment, AddLabel, ChangeSet, SetMetadata
+from fabric.models.change_set import AddComment, AddLabel, ChangeSet, ReplaceBead, SetMetadata
 from fabric.models.journal import verify_chain
 from fabric.models.version import bead_version
 from fabric.ports import BeadQuery, JournalQuery
@@ -21,11 +21,11 @@ from fabric.store.bd.workspace import find_workspace
 from fabric.store.bd.writer import Limits
 from tests.guard import ROOT
 from tests.live.workspaces import Workspace
-from tests.store.bd.acts import ME, start, started
+from tests.store.bd.acts import ME, apply, start, started
 from tests.store.bd.benches import Around, lines_of
 from tests.store.bd.test_bd_operations import *  # noqa: F403  # all of them, on the fixture below
 from tests.store.bd.test_bd_work import *  # noqa: F403
-from tests.store.beads import OLD, WRITER, bead, draft, memory
+from tests.store.beads import OLD, WRITER, bead, draft, edge, memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,20 @@ def test_reading_changes_neither_database_nor_export_nor_git_status(bench: LiveB
         bench.workspace.bd.export(),
         bench.workspace.git("status", "-s"),
     )
+
+
+def test_bd_knows_what_is_blocked_after_an_import_closed_and_opened_a_blocker(
+    bench: LiveBench,
+) -> None:
+    held = bead("w-1", dependencies=(edge("w-1", "w-2", "blocks"),))
+    bench.hold(bead("w-2"), held)
+    store, bd = bench.open(), bench.workspace.bd
+    closed = bead("w-2", status="closed", closed_at=OLD, updated_at="2026-03-02T00:00:00Z")
+    apply(store, ReplaceBead(closed))
+    assert bd("ready", "-n", "0", "--json").ids() == {"w-1"}
+    apply(store, ReplaceBead(bead("w-2", updated_at="2026-03-03T00:00:00Z")))
+    assert bd("ready", "-n", "0", "--json").ids() == {"w-2"}
+    assert bd.run("close", "w-1").exit == 1
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from fabric.models.change_set import CloseBead, Operation, ReplaceBead, bead_ope
 from fabric.store.bd.differences import Difference
 from fabric.store.bd.endings import endings, reopening
 from fabric.store.bd.loads import Exists, in_place_of_others, insist_on_edges, loads, plain_edges
-from fabric.store.bd.steps import Step
-from fabric.store.bd.updates import removal_of, update_of
+from fabric.store.bd.steps import Command, Step
+from fabric.store.bd.updates import needs_import, removal_of, update_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,18 @@ def plan(task: Task) -> tuple[Step, ...]:
     edges = [edge for each in changed for edge in in_place_of_others(each)]
     if len(imports) == 1 and (plain := plain_edges(imports[0])) is not None:
         imports, edges = [], [*edges, *plain]  # a batch is one transaction and says no aloud
-    return (*opening, *updates, *removals, *imports, *endings(changed, parts, edges))
+    flags = _flags([*whole, *(each for each in parts if needs_import(each))])
+    return (*opening, *updates, *removals, *imports, *endings(changed, parts, edges), *flags)
+
+
+def _flags(by_import: Sequence[Difference]) -> tuple[Command, ...]:
+    """Have bd look again at what is blocked, where an import finishes or opens a blocker.
+
+    It keeps a flag for that, by which it lists ready work and guards the closing of work; an import
+    leaves it as it was.
+    """
+    about = [e.after.id for e in by_import if e.before.is_finished != e.after.is_finished]
+    return (Command(("recompute-blocked", "--json"), tuple(about)),) if about else ()
 
 
 def _in_order(task: Task) -> list[Difference]:

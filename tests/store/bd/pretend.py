@@ -86,7 +86,7 @@ class PretendBd:
         verb, options, values = _parts(arguments)
         kept = copy.deepcopy((self.rows, self.kv, self.config))
         try:
-            answer = getattr(self, f"_{verb}")(options, values, given)
+            answer = getattr(self, f"_{verb.replace('-', '_')}")(options, values, given)
         except Refusal as error:
             self.rows, self.kv, self.config = kept
             told = {"error": str(error), "schema_version": 1}
@@ -330,6 +330,9 @@ class PretendBd:
         if row["status"] != "closed":
             now = self.now()
             row.update(status="closed", closed_at=now, updated_at=now, close_reason=reason)
+
+    def _recompute_blocked(self, *_: object) -> object:
+        return {"rows_corrected": 0}
 
     def _reopen(self, _: Options, values: list[str], __: str) -> object:
         row = self._row(values[0])

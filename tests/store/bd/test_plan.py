@@ -17,6 +17,7 @@ from fabric.models.change_set import (
     RemoveDependency,
     RemoveLabel,
     ReopenBead,
+    ReplaceBead,
     SetFields,
     SetMetadata,
     SetStatus,
@@ -219,6 +220,16 @@ def test_a_closed_bead_that_is_closed_anew_is_one_whole_row() -> None:
     (load,) = steps(ReopenBead("w-3"), CloseBead("w-3", "better", pinned=True))
     assert isinstance(load, Load)
     assert [(b.close_reason, b.closed_at) for b in load.amended] == [("better", NOW)]
+
+
+def test_a_blocker_that_an_import_finishes_or_opens_has_bd_look_at_what_is_blocked() -> None:
+    closed = replace(W, status="closed", closed_at=OLD, updated_at=NOW)
+    load, flags = steps(ReplaceBead(closed))
+    assert isinstance(load, Load)
+    assert isinstance(flags, Command)
+    assert flags.arguments == ("recompute-blocked", "--json")
+    assert kinds(ReplaceBead(replace(W, title="New", updated_at=NOW))) == ["Load"]
+    assert kinds(CloseBead("w-1", "done")) == ["Command"]
 
 
 def test_labels_with_commas_are_quoted_as_bd_reads_lists() -> None:
