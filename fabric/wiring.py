@@ -1,6 +1,6 @@
 """From options to a Context: the one place where adapters are chosen."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fabric.config import Environment, Project, environment, find_project, main_checkout
@@ -13,7 +13,7 @@ from fabric.machine.identities import RandomIdentities
 from fabric.machine.local_state import FolderState
 from fabric.machine.runner import ProcessRunner
 from fabric.machine.secret_scanner import DetectSecretsScanner
-from fabric.machine.terminal import TerminalPerson
+from fabric.machine.terminal import PersonWhoSaw, TerminalKeys, TerminalPerson
 from fabric.machine.typed_words import TypedWords
 from fabric.models.actor import Actor
 from fabric.models.words import NOTE_PREFIX
@@ -71,6 +71,18 @@ def typed_words(place: Place, purpose: str) -> TypedWords:
 def text_editor(place: Place) -> TextEditor:
     """The person's editor."""
     return TextEditor(place.environ.editor)
+
+
+def terminal_keys() -> TerminalKeys:
+    """Who is asked for single keys."""
+    return TerminalKeys()
+
+
+def decided_by_key(context: Context, bead_id: str) -> Context:
+    """The context of a person who was shown a bead and decided on it by a key."""
+    return replace(
+        context, tools=replace(context.tools, person=PersonWhoSaw(TerminalPerson(), bead_id))
+    )
 
 
 def read_source(file: Path) -> Source:

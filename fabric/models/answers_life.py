@@ -5,7 +5,7 @@ from typing import Final
 
 from pydantic import Field
 
-from fabric.models.answers import AnswerModel, JournalView, MemoryView, MovedWork
+from fabric.models.answers import AnswerModel, JournalView, MemoryView, MovedWork, NearMemory
 
 
 class RejectAnswer(AnswerModel):
@@ -194,6 +194,27 @@ class GraphAnswer(AnswerModel):
     left_out: int = Field(default=0, description="Ended memories and finished work not drawn.")
 
 
+class ReviewItem(AnswerModel):
+    """One memory that waits for a reviewer."""
+
+    kind: str = Field(
+        description="draft; unreviewed (binds, and no reviewer is known); or changed (its words "
+        "are not those that were ratified)."
+    )
+    memory: MemoryView = Field(description="The memory.")
+    text: str = Field(description="All its words, and the difference to what it replaces.")
+    replaces: str | None = Field(default=None, description="What it takes the place of.")
+    appeals: str | None = Field(default=None, description="The rejection that it appeals.")
+    rejected_because: str | None = Field(default=None, description="Why that was rejected.")
+    near: list[NearMemory] = Field(default=[], description="What says something close.")
+
+
+class ReviewAnswer(AnswerModel):
+    """What waits for a reviewer."""
+
+    items: list[ReviewItem] = Field(description="Drafts first, the oldest first.")
+
+
 PUBLISHED_LIFE: Final[Mapping[str, type[AnswerModel]]] = {
     "adopt-answer": AdoptAnswer,
     "anchor-show-answer": AnchorShowAnswer,
@@ -204,6 +225,7 @@ PUBLISHED_LIFE: Final[Mapping[str, type[AnswerModel]]] = {
     "reject-answer": RejectAnswer,
     "repair-answer": RepairAnswer,
     "retire-answer": RetireAnswer,
+    "review-answer": ReviewAnswer,
     "search-answer": SearchAnswer,
     "waive-answer": WaiveAnswer,
 }

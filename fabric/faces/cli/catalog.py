@@ -21,6 +21,7 @@ class VerbEntry:
 CATALOG: Final = (
     VerbEntry("init", "init", _STORE),
     VerbEntry("propose", "propose", _MEMORIES),
+    VerbEntry("review", "review", _MEMORIES),
     VerbEntry("ratify", "ratify", _MEMORIES),
     VerbEntry("supersede", "supersede", _MEMORIES),
     VerbEntry("adopt", "adopt", _MEMORIES),
