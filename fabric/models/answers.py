@@ -86,6 +86,7 @@ class RatifyAnswer(AnswerModel):
     already: bool = Field(default=False, description="Whether it was ratified before.")
     binds: list[str] = Field(default=[], description="Active work items that it binds now.")
     trusted: bool = Field(default=False, description="Whether its commands are trusted here.")
+    forgotten: list[str] = Field(default=[], description="Keys of notes that it was made of.")
 
 
 class AnchorView(AnswerModel):

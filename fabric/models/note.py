@@ -15,6 +15,11 @@ KINDS: Final = ("feedback", "user", "project", "reference", "general")
 
 EXCERPT_CHARS: Final = 120
 
+NOTE_SOURCE: Final = "note:"
+"""How the evidence of a memory begins that was made of a note; the note's key follows."""
+
+_WHOLE: Final = 100_000
+
 _RULE_LINE: Final = re.compile(r"(?:`{3,}|~{3,}).*|[-=*_ ]+")
 _HEADING: Final = re.compile(r"#{1,6}\s+")
 _LINE_MARK: Final = re.compile(r"(?:[#>]+|[-*+])\s+")
@@ -61,6 +66,11 @@ class Excerpt(NamedTuple):
 def row_key(key: str) -> str:
     """The key of the config row of a note."""
     return NOTE_PREFIX + key
+
+
+def note_of_evidence(evidence: str) -> str:
+    """The key of the note that a piece of evidence names; empty where it names none."""
+    return evidence.removeprefix(NOTE_SOURCE) if evidence.startswith(NOTE_SOURCE) else ""
 
 
 def kind_of(key: str) -> str:
@@ -144,6 +154,11 @@ def excerpt(text: str, width: int = EXCERPT_CHARS) -> Excerpt:
     at = head.rfind(" ") if flat[width] != " " else width
     # A script without spaces is cut where it is; so is one endless word.
     return Excerpt(head[: at if at > width // 2 else width].rstrip(), cut=True)
+
+
+def one_sentence(text: str) -> str:
+    """All words of a text in one line, as a rule holds them: no marks of headings, lists, quotes."""
+    return excerpt(text, _WHOLE).text
 
 
 def _flat(text: str) -> str:

@@ -1,8 +1,8 @@
 """What makes a draft canonical: the checks, the words a person confirms, and the operations."""
 
 import difflib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from fabric.errors import InvalidMemory, Refused, WrongUse
 from fabric.graph.bead_graph import BeadGraph
@@ -13,6 +13,7 @@ from fabric.models.change_set import (
     AddLabel,
     CloseBead,
     Operation,
+    RemoveConfig,
     RemoveLabel,
     ReopenBead,
     SetMetadata,
@@ -23,24 +24,30 @@ from fabric.models.memory_metadata import updated_fabric
 from fabric.models.words import CANONICAL, DRAFT, FABRIC_KEY, RATIFIED_REASON
 from fabric.services.anchors import anchor_of, relate
 from fabric.services.context import Context
+from fabric.services.promoted import notes_that_go
 from fabric.services.reviews import RATIFIED, WORDS
 
 
 @dataclass(frozen=True, slots=True)
 class Ratified:
-    """A draft as ratified: what to write, the anchor it relates to, its words, their digest."""
+    """A draft as ratified: what to write, the anchor it relates to, its words, their digest.
+
+    `notes` are the notes that it was made of and that go now, row → text.
+    """
 
     operations: tuple[Operation, ...]
     anchor: Bead
     after: Bead
     digest: str
+    notes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def journal(self) -> dict[str, object]:
         """What the journal keeps: the review, and the words, from which they can be restored."""
         record = bead_to_record(self.after)
         record.pop("comments", None)
-        return {RATIFIED: {self.after.id: self.digest}, WORDS: {self.after.id: record}}
+        kept = {RATIFIED: {self.after.id: self.digest}, WORDS: {self.after.id: record}}
+        return {**kept, "forgotten": dict(self.notes)} if self.notes else {**kept}
 
 
 def refuse_other_words(memory: Memory, confirmed: str) -> None:
@@ -103,7 +110,9 @@ def ratify_draft(
         operations.append(ReopenBead(bead.id))
     operations.append(CloseBead(bead.id, RATIFIED_REASON, pinned=True))
     operations += relate(graph, bead.id, anchor.id)
-    return Ratified(tuple(operations), anchor, after, digest)
+    notes = notes_that_go(context, memory)
+    operations += [RemoveConfig(row) for row in notes]
+    return Ratified(tuple(operations), anchor, after, digest, notes)
 
 
 def text_to_confirm(memory: Memory, predecessors: Sequence[Memory]) -> str:

@@ -8,7 +8,7 @@ from fabric.graph.bead_graph import BeadGraph
 from fabric.models.answers import NearMemory
 from fabric.models.answers_migrate import FoundRule, KnownRule, LeftOutSource, MigrateAnswer
 from fabric.models.domain import Domains
-from fabric.models.note import Note, excerpt, read_notes, unreachable_notes
+from fabric.models.note import NOTE_SOURCE, Note, excerpt, read_notes, unreachable_notes
 from fabric.models.words import NOTE_PREFIX
 from fabric.rules_files.candidate import RuleCandidate
 from fabric.rules_files.domains import guess_domain
@@ -22,9 +22,6 @@ from fabric.rules_files.statement import statement_of
 from fabric.services.context import Context
 from fabric.services.reading import all_memories
 from fabric.services.said import Said, Saying
-
-NOTE_SOURCE: Final = "note:"
-"""How the evidence of a draft begins that was made of a note."""
 
 NOTES: Final = "notes"
 """What an answer calls the notes as a source."""

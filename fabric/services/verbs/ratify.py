@@ -10,6 +10,7 @@ from fabric.models.actor import Actor
 from fabric.models.answers import RatifyAnswer
 from fabric.models.bead import Bead
 from fabric.models.memory import Memory
+from fabric.models.words import NOTE_PREFIX
 from fabric.ports import BeadQuery
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
@@ -73,10 +74,14 @@ def _decide(
     return Decision(
         verb="ratify",
         answer=RatifyAnswer(
-            id=memory.id, digest=ratified.digest, binds=[b.id for b in now_bound(context, memory)]
+            id=memory.id,
+            digest=ratified.digest,
+            binds=[b.id for b in now_bound(context, memory)],
+            forgotten=[row.removeprefix(NOTE_PREFIX) for row in ratified.notes],
         ),
         operations=ratified.operations,
         relies_on=(memory.bead, ratified.anchor),
+        config=ratified.notes,
         about=(memory.id,),
         journal=ratified.journal,
     )

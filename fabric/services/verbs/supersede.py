@@ -9,13 +9,17 @@ from fabric.graph.lineage import Lineage
 from fabric.models.actor import Actor
 from fabric.models.answers import MovedWork, SupersedeAnswer
 from fabric.models.bead import Bead
-from fabric.models.change_set import Operation
 from fabric.models.memory import Memory
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.governance import confirm, require_other_author, require_reviewer
 from fabric.services.moving import move_work, related_work
-from fabric.services.ratification import ratify_draft, refuse_other_words, text_to_confirm
+from fabric.services.ratification import (
+    Ratified,
+    ratify_draft,
+    refuse_other_words,
+    text_to_confirm,
+)
 from fabric.services.reading import all_memories, resolve_id
 from fabric.services.succession import (
     is_written_whole,
@@ -158,19 +162,21 @@ def _decide(
         return Decision("supersede", answer, about=(*olds, new))
     refuse_other_words(successor, succession.confirmed)
     refuse_succession(lineage, todo, successor, context.now)
-    operations, journal = _ratified(context, graph, successor, succession, reviewer)
+    ratified = _ratified(context, graph, successor, succession, reviewer)
+    operations = list(ratified.operations) if ratified else []
     version = version_after(successor, todo)
     operations += new_operations(graph, successor, todo, version)
     for old in todo:
         operations += old_operations(graph, lineage, old, new, context.now, succession.reason)
     return Decision(
         "supersede",
-        SupersedeAnswer(old=olds, new=new, version=version, ratified=bool(journal)),
+        SupersedeAnswer(old=olds, new=new, version=version, ratified=ratified is not None),
         tuple(operations),
         relies_on=(successor.bead, *(old.bead for old in todo)),
         reason=succession.reason,
         about=(*olds, new),
-        journal=journal,
+        config=ratified.notes if ratified else {},
+        journal=ratified.journal if ratified else {},
     )
 
 
@@ -180,11 +186,10 @@ def _ratified(
     successor: Memory,
     succession: _Succession,
     reviewer: Actor,
-) -> tuple[list[Operation], dict[str, object]]:
-    """What ratifies a draft with its succession, and what the journal keeps of it."""
+) -> Ratified | None:
+    """What ratifies a draft with its succession; None where it is canonical already."""
     if successor.state != "draft":
-        return [], {}
+        return None
     appealed = str(successor.fabric.get("appeals"))
     refuse_repetition(graph, successor, frozenset({*succession.olds, appealed}))
-    ratified = ratify_draft(context, graph, successor, reviewer.name)
-    return list(ratified.operations), ratified.journal
+    return ratify_draft(context, graph, successor, reviewer.name)

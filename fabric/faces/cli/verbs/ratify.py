@@ -38,6 +38,7 @@ def _lines(answer: RatifyAnswer) -> list[str]:
     lines = [f"Ratified {answer.id}; its words are pinned as {answer.digest}."]
     if answer.trusted:
         lines.append("Its commands are trusted on this machine.")
+    lines += [f"The note {key} went: this memory says it now." for key in answer.forgotten]
     count = len(answer.binds)
     lines.append(f"It binds {count} active work item{'' if count == 1 else 's'} now.")
     if answer.binds:
