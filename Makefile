@@ -1,7 +1,7 @@
 # Every recipe uses relative paths, so a checkout may live in a folder with spaces in its name.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help demo demo-team test lowest check fix schemas bench live-tools live clean environment
+.PHONY: help demo demo-team test coverage lowest check fix schemas bench live-tools live clean environment
 
 python := .venv/bin/python
 export PYTHON
@@ -15,11 +15,16 @@ environment:
 demo: environment  ## one memory, from proposal to a rule that holds up a task and CI
 	@demo/main_job.sh
 
-demo-team: environment  ## the same on a shared server, with two people
+demo-team: environment  ## two people and an agent: reject, appeal, retire, look back
 	@demo/team.sh
 
 test: environment  ## the tests that need nothing but this checkout; says what was skipped and why
 	@$(python) -m pytest -m "not live" -rs
+
+core := models graph selection rules services
+coverage: environment  ## how much of the core its tests run; fails below 95 %
+	@$(python) -m pytest -q $(core:%=tests/%) tests/invariants -m "not live" -p no:cacheprovider \
+	  $(core:%=--cov=fabric.%) --cov-report=term:skip-covered --cov-fail-under=95
 
 lowest: environment  ## make test with the oldest versions that pyproject.toml allows
 	@tools/lowest.sh

@@ -1,6 +1,7 @@
 """What keeps tests from the home folder, the network and the environment of whoever runs them."""
 
 import os
+import shutil
 import socket
 import sys
 import tempfile
@@ -91,8 +92,17 @@ def left_as_found(home: Path | None) -> Iterator[None]:
         _restore(environment)
     if home is not None and (written := sorted(path.name for path in home.iterdir())):
         left.append(f"written to the home folder: {', '.join(written)}")
+        _empty(home)  # so that only the test that wrote is blamed
     if left:
         raise ThisTestLeftSomethingBehind("; ".join(left))
+
+
+def _empty(folder: Path) -> None:
+    for each in folder.iterdir():
+        if each.is_dir() and not each.is_symlink():
+            shutil.rmtree(each)
+        else:
+            each.unlink()
 
 
 def _environment() -> dict[str, str]:

@@ -1,6 +1,7 @@
 """Start-up is part of the product: hot verbs load no heavy library."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -36,6 +37,7 @@ def run(program: str, *arguments: str, folder: Path = ROOT) -> subprocess.Comple
         text=True,
         check=False,
         timeout=60,
+        env={**os.environ, "FABRIC_STATE": str(folder / "state")},  # noqa: TID251  # ours, plus one
     )
 
 
