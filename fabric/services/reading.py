@@ -14,6 +14,7 @@ from fabric.models.receipt import read_receipt
 from fabric.models.settings import Settings
 from fabric.models.words import (
     ANCHOR,
+    BLOCKING_TYPES,
     CONTRACT,
     MEMORY,
     MEMORY_LABELS,
@@ -119,7 +120,11 @@ def for_lint(store: Store, settings: Settings) -> Part:
     own = [bead for bead in part.beads if _is_ours(bead)]
     part.fetch(edge.depends_on_id for bead in own for edge in bead.dependencies)
     part.fetch(each for bead in own for each in _evidence(bead))
-    part.find(BeadQuery(points_at=tuple(bead.id for bead in own)))
+    contracts = tuple(bead.id for bead in own if bead.has(CONTRACT))
+    others = tuple(bead.id for bead in own if not bead.has(CONTRACT))
+    if contracts:  # what relates to a contract are its memories, which are there already
+        part.find(BeadQuery(points_at=contracts, by_types=tuple(sorted(BLOCKING_TYPES))))
+    part.find(BeadQuery(points_at=others))
     return part
 
 
