@@ -60,8 +60,8 @@ class Shape(Protocol):
         """The rows that a bead needs; equal beads need equal rows."""
         ...
 
-    def fresh(self) -> Row:
-        """Columns to write anew whenever the row of a bead is written, as a row lock is."""
+    def fresh(self, row: Row) -> Row:
+        """Columns to write whenever the row of a bead is written, also where they did not change."""
         ...
 
     def written(self, connection: Connection, written: "Written") -> None:
@@ -150,11 +150,11 @@ def _without_equals(old: Bead, new: Bead) -> tuple[Bead, Bead]:
 
 def _compare(difference: _Difference, shape: Shape, old: BeadRows | None, new: BeadRows) -> None:
     if old is None:
-        difference.inserted[shape.issues].append({**new.issue, **shape.fresh()})
+        difference.inserted[shape.issues].append({**new.issue, **shape.fresh(new.issue)})
     else:
         moved = {key: value for key, value in new.issue.items() if old.issue[key] != value}
         if moved:
-            moved |= shape.fresh()
+            moved |= shape.fresh(new.issue)
             row = {"which": new.issue["id"], **{f"new_{key}": moved[key] for key in moved}}
             difference.updated[tuple(moved)].append(row)
     for table, rows in new.belonging.items():

@@ -63,7 +63,7 @@ class EmbeddedShape:
             },
         )
 
-    def fresh(self) -> Row:
+    def fresh(self, row: Row) -> Row:
         """Nothing: one writer at a time needs no row locks."""
         return {}
 

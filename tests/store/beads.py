@@ -10,6 +10,7 @@ from fabric.models.journal import JournalDraft
 
 WRITER: Final = "desk-1"
 OLD: Final = "2026-03-01T10:00:00Z"
+LATER: Final = "2026-03-01T10:00:05Z"
 NOW: Final = "2026-04-01T12:00:00Z"
 
 
@@ -85,6 +86,6 @@ RICH: Final = bead(
         edge("a-1", "a-3", metadata='{"why":"x"}', thread_id="t-1"),
         edge("a-1", "gone-9", "parent-child"),
     ),
-    comments=(Comment("Ada", "First", OLD, "c-2"), Comment("Bob", "Second", OLD, "c-1")),
+    comments=(Comment("Ada", "First", OLD, "c-2"), Comment("Bob", "Second", LATER, "c-1")),
 )
 """A bead that says something in (nearly) every field that bd itself has."""

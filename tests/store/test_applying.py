@@ -85,7 +85,7 @@ CHANGES = [
 def test_each_operation_does_what_it_says_and_again_changes_nothing_more(
     operation: Operation, expected: Bead, writable: Open
 ) -> None:
-    store = writable(START, CLOSED)
+    store = writable(START, CLOSED, bead("a-0"))
     apply(store, operation)
     found = store.bead(expected.id)
     assert found is not None
@@ -96,7 +96,7 @@ def test_each_operation_does_what_it_says_and_again_changes_nothing_more(
 
 
 def test_a_new_bead_is_stamped_with_time_and_actor(writable: Open) -> None:
-    store = writable()
+    store = writable(bead("n-2"))
     new = Bead("n-1", title="New", status="closed", dependencies=(replace(edge("n-1", "n-2"), created_at="", created_by=""),))  # fmt: skip
     apply(store, InsertBead(new))
     found = store.bead("n-1")

@@ -18,6 +18,8 @@ _DENIED: Final = frozenset({1044, 1045, 1142, 1227})
 _READ_ONLY: Final = frozenset({1290, 1792, 1836})
 _NO_DATABASE: Final = 1049
 _NO_TARGET: Final = 1452
+_WORDS: Final = 240
+_HALF: Final = 100
 _KEY: Final = re.compile(r"key: `?\[?([^\]`]*)\]?`?")
 
 
@@ -49,7 +51,8 @@ def code_of(error: BaseException) -> tuple[int, str]:
     """The number and the words of a driver's error; -1 where it has no number."""
     arguments = error.args
     code = arguments[0] if arguments and isinstance(arguments[0], int) else -1
-    return code, str(arguments[1]) if len(arguments) > 1 else str(error)
+    words = str(arguments[1]) if len(arguments) > 1 else str(error)
+    return code, words if len(words) <= _WORDS else f"{words[:_HALF]} ... {words[-_HALF:]}"
 
 
 def _unreachable(code: int, words: str, address: Address) -> FabricError | None:

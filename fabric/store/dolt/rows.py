@@ -1,6 +1,7 @@
 """Beads as rows of bd's tables, and back; careless rows are read without complaint."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -12,7 +13,7 @@ from typing import Final
 from fabric.errors import ChangeRefused
 from fabric.models.bead import Bead, Comment
 from fabric.models.canonical_json import canonical_json
-from fabric.models.dependency import Dependency
+from fabric.models.dependency import NOTHING_MORE, Dependency
 from fabric.models.instants import parse_instant
 from fabric.store.dolt.probe import ColumnInfo, Schema
 from fabric.store.row_ids import comment_id, edge_id
@@ -33,6 +34,7 @@ _INTEGERS: Final = frozenset({"int", "bigint", "tinyint", "smallint", "mediumint
 _SAID_AS_NOTHING: Final = frozenset({"work_type"})
 """Text columns that bd itself leaves empty, whatever their default is."""
 
+_UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 COMMENT_PLACE: Final = "comment:"
 _BEGINNING: Final = "1970-01-01 00:00:00"
 
@@ -73,8 +75,11 @@ def extra_rows(bead: Bead, schema: Schema) -> list[Row]:
     beyond = beyond_columns(bead, schema)
     if beyond:
         rows.append({"issue_id": bead.id, "place": "", "extra": canonical_json(beyond)})
+    places: list[tuple[str, Mapping[str, object]]]
     places = [(edge.depends_on_id, edge.extra) for edge in bead.dependencies]
-    places += [(COMMENT_PLACE + key, each.extra) for key, each in _with_keys(bead)]
+    for key, comment in _with_keys(bead):
+        own_id = {"id": comment.id} if comment.id and comment.id != key else {}
+        places.append((COMMENT_PLACE + key, {**comment.extra, **own_id}))
     rows += [
         {"issue_id": bead.id, "place": place, "extra": canonical_json(dict(extra))}
         for place, extra in places
@@ -131,7 +136,8 @@ def comment_rows(bead: Bead) -> list[Row]:
 def _with_keys(bead: Bead) -> list[tuple[str, Comment]]:
     keyed: dict[str, Comment] = {}
     for comment in bead.comments:
-        key, ordinal = comment.id, 0
+        # Projects number their comments alike; the column takes one of each number for all beads.
+        key, ordinal = (comment.id if _UUID.fullmatch(comment.id) else ""), 0
         while not key or key in keyed:
             key = comment_id(bead.id, comment, ordinal)
             ordinal += 1
@@ -184,8 +190,8 @@ def comment_of(row: Row, beyond: Mapping[str, object]) -> Comment:
         author=plain_text(row["author"]),
         text=plain_text(row["text"]),
         created_at=from_datetime(row["created_at"]),
-        id=plain_text(row["id"]),
-        extra=beyond,
+        id=plain_text(beyond.get("id", row["id"])),
+        extra={key: value for key, value in beyond.items() if key != "id"} or NOTHING_MORE,
     )
 
 

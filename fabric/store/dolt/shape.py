@@ -70,9 +70,12 @@ class DoltShape:
                     _whole(value)
         return rows
 
-    def fresh(self) -> Row:
-        """A new row lock: two who change different columns must not be merged in silence."""
-        return {"row_lock": fresh_lock()}
+    def fresh(self, row: Row) -> Row:
+        """A new row lock, because two who change different columns must not be merged in silence.
+
+        And the time of the change, because the server sets it to its own where it is not told.
+        """
+        return {"row_lock": fresh_lock(), "updated_at": row["updated_at"]}
 
     def written(self, connection: Connection, written: Written) -> None:
         """Renew row locks, keep blocked flags, write events.
