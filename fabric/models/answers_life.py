@@ -1,7 +1,7 @@
 """What the verbs of a memory's later life answer: each model is the `--json` document of a verb."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, Literal
 
 from pydantic import Field
 
@@ -215,9 +215,30 @@ class ReviewAnswer(AnswerModel):
     items: list[ReviewItem] = Field(description="Drafts first, the oldest first.")
 
 
+Health = Literal["ok", "note", "warning", "broken"]
+
+
+class DoctorLine(AnswerModel):
+    """One thing that was looked at."""
+
+    area: str = Field(description="store, settings, versions, domains, pins, journal, …")
+    health: Health = Field(description="ok, note, warning or broken.")
+    found: str = Field(description="What was found.")
+    mend: str | None = Field(default=None, description="What mends it.")
+
+
+class DoctorAnswer(AnswerModel):
+    """Everything that was looked at."""
+
+    lines: list[DoctorLine] = Field(description="In the order in which it was looked at.")
+    broken: int = Field(description="How many things are broken.")
+    warnings: int = Field(description="How many warnings there are.")
+
+
 PUBLISHED_LIFE: Final[Mapping[str, type[AnswerModel]]] = {
     "adopt-answer": AdoptAnswer,
     "anchor-show-answer": AnchorShowAnswer,
+    "doctor-answer": DoctorAnswer,
     "erase-answer": EraseAnswer,
     "graph-answer": GraphAnswer,
     "history-answer": HistoryAnswer,

@@ -46,6 +46,7 @@ CATALOG: Final = (
     VerbEntry("audit", "audit", _GATE),
     VerbEntry("setup", "setup", _STORE),
     VerbEntry("migrate", "migrate", _STORE),
+    VerbEntry("doctor", "doctor", _STORE),
     VerbEntry("import", "import_", _STORE),
     VerbEntry("export", "export", _STORE),
 )
