@@ -5,6 +5,7 @@ from typing import Final
 
 from fabric.models.answers_life import PUBLISHED_LIFE
 from fabric.models.answers_migrate import PUBLISHED_MIGRATE
+from fabric.models.answers_notes import PUBLISHED_NOTES
 from fabric.models.briefing import Briefing
 from fabric.models.contract import ContractRecord
 from fabric.models.lint_report_v1 import LintReportV1
@@ -21,4 +22,5 @@ PUBLISHED: Final[Mapping[str, type[object]]] = {
     "work-receipt": Receipt,
     **PUBLISHED_LIFE,
     **PUBLISHED_MIGRATE,
+    **PUBLISHED_NOTES,
 }

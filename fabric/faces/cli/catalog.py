@@ -6,6 +6,7 @@ from typing import Final
 _MEMORIES: Final = "Memories"
 _WORK: Final = "Work"
 _GATE: Final = "Gate"
+_NOTES: Final = "Notes and start"
 _STORE: Final = "Store"
 
 
@@ -42,6 +43,11 @@ CATALOG: Final = (
     VerbEntry("verify", "verify", _WORK),
     VerbEntry("waive", "waive", _WORK),
     VerbEntry("trust", "trust", _WORK),
+    VerbEntry("remember", "remember", _NOTES),
+    VerbEntry("recall", "recall", _NOTES),
+    VerbEntry("forget", "forget", _NOTES),
+    VerbEntry("memories", "memories", _NOTES),
+    VerbEntry("promote", "promote", _NOTES),
     VerbEntry("lint", "lint", _GATE),
     VerbEntry("audit", "audit", _GATE),
     VerbEntry("setup", "setup", _STORE),

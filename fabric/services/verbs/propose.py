@@ -13,14 +13,13 @@ from fabric.models.memory import Memory, read_memory
 from fabric.models.words import RELATES
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
-from fabric.services.prefix import id_prefix
+from fabric.services.prefix import free_memory_id
 from fabric.services.reading import all_memories, resolve_id
 from fabric.services.views import memory_view
 from fabric.services.writing import (
     Provenance,
     Wording,
     draft_bead,
-    memory_id,
     near_memories,
     prefilled,
     refuse_repetition,
@@ -59,7 +58,8 @@ def _decide(context: Context, request: ProposeRequest) -> Decision[ProposeAnswer
     domain = graph.domains.named(name)
     if old is not None and not request.appeal:
         _refuse_replacement(graph, old, domain, wording)
-    bead_id = _free_id(context, domain, wording, {bead.id for bead in part.beads})
+    taken = {bead.id for bead in part.beads}
+    bead_id = free_memory_id(context, domain.label, wording.rule, taken)
     appeals = replaces if request.appeal else ""
     provenance = Provenance(
         by=context.who,
@@ -122,15 +122,6 @@ def _refuse_replacement(graph: BeadGraph, old: Memory, domain: Domain, wording: 
             f"{old.id} is hard; a soft one cannot replace it.",
             "Weaken a rule openly: retire it and propose the soft one without --replaces.",
         )
-
-
-def _free_id(context: Context, domain: Domain, wording: Wording, taken: set[str]) -> str:
-    """The id of the rule, also where another bead (a deleted one, a task) took it."""
-    while True:
-        found = memory_id(id_prefix(context), domain.label, wording.rule, taken)
-        if context.store.bead(found) is None:
-            return found
-        taken.add(found)
 
 
 def _linked(one: str, other: str) -> list[Operation]:

@@ -1,0 +1,79 @@
+"""`fabric promote`."""
+
+from typing import Annotated
+
+import typer
+
+from fabric.faces.cli.options import (
+    ActorOption,
+    AllowSecretOption,
+    DryRunOption,
+    JsonOption,
+    StoreOption,
+)
+from fabric.faces.cli.output import show, show_dry_run
+from fabric.faces.cli.words import memory_text
+from fabric.models.answers_notes import PromoteAnswer
+from fabric.services.verbs.promote import PromoteRequest, promote
+from fabric.services.writing import Wording
+from fabric.wiring import Options, open_context
+
+app = typer.Typer()
+
+Texts = list[str] | None
+
+
+@app.command(epilog="Example: fabric promote prices-are-in-cents --domain arch --strength soft")
+def command(
+    key: Annotated[str, typer.Argument(metavar="KEY", help="Key of the note.")],
+    domain: Annotated[str, typer.Option("--domain", help="Domain, as `arch`.")] = "",
+    strength: Annotated[str, typer.Option("--strength", help="hard or soft.")] = "soft",
+    rule: Annotated[str, typer.Option("--rule", help="Other words for it; else the note's.")] = "",
+    title: Annotated[str, typer.Option("--title", help="Short statement; else the rule.")] = "",
+    scope: Annotated[str, typer.Option("--scope", help="Where it holds.")] = "",
+    out_of_scope: Annotated[str, typer.Option("--out-of-scope", help="Where it does not.")] = "",
+    rationale: Annotated[str, typer.Option("--rationale", help="Why.")] = "",
+    failure_mode: Annotated[
+        str, typer.Option("--failure-mode", help="What breaks without it.")
+    ] = "",
+    check: Annotated[Texts, typer.Option("--check", help='"Given …, when …, then …".')] = None,
+    verify: Annotated[Texts, typer.Option("--verify", help="Command that checks it.")] = None,
+    owner: Annotated[str, typer.Option("--owner", help="Who answers for it; else team.")] = "",
+    store: StoreOption = "",
+    actor: ActorOption = "",
+    allow_secret: AllowSecretOption = "",
+    as_json: JsonOption = False,
+    dry_run: DryRunOption = False,
+) -> None:
+    """Make a draft of a note; once a reviewer ratified it, the note goes."""
+    named = {
+        "Scope": scope,
+        "Out of Scope": out_of_scope,
+        "Rationale": rationale,
+        "Failure Mode": failure_mode,
+    }
+    wording = Wording(
+        strength=strength,
+        rule=rule,
+        title=title,
+        sections={name: text for name, text in named.items() if text},
+        checks=tuple(check or ()),
+        commands=tuple(verify or ()),
+        owner=owner,
+    )
+    context = open_context(Options(store, actor, dry_run, allow_secret))
+    outcome = promote(context, PromoteRequest(key, domain, wording))
+    if dry_run:
+        show_dry_run(outcome.change_set, as_json=as_json)
+        return
+    show(outcome.answer, _lines(outcome.answer), as_json=as_json)
+
+
+def _lines(answer: PromoteAnswer) -> list[str]:
+    made = "was made of" if answer.already else "is made of"
+    lines = [f"The draft {answer.id} {made} the note {answer.note}."]
+    lines += memory_text(answer.memory)
+    if answer.near:
+        lines.append("Close to it:")
+        lines += [f"  {each.id} ({each.reason}): {each.statement}" for each in answer.near]
+    return [*lines, f"A reviewer makes it binding, and the note goes: fabric ratify {answer.id}"]
