@@ -65,6 +65,10 @@ class StoreUnavailable(CouldNot):
     """The store cannot be opened, reached or read."""
 
 
+class NoStore(StoreUnavailable):
+    """There is no store yet: not one that does not work."""
+
+
 class StoreReadOnly(CouldNot):
     """The store, its file or its schema only allows reading."""
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fabric.config import Environment, Project, environment, find_project, main_checkout
-from fabric.errors import StoreUnavailable
+from fabric.errors import NoStore
 from fabric.hosts.detect import detect_host
 from fabric.machine.clock import SystemClock
 from fabric.machine.editor import TextEditor
@@ -49,7 +49,8 @@ def find_place(options: Options) -> Place:
     """Find project and store from the working folder. Raises BadSettings, StoreUnavailable."""
     environ = environment()
     project = find_project(Path.cwd(), environ)
-    found = find_store(main_checkout(project.root), options.store or project.settings.store or "")
+    named = options.store or project.settings.store or ""
+    found = find_store(project.root, named, environ.variables)
     return Place(project, found, environ)
 
 
@@ -57,7 +58,7 @@ def find_or_plan_place(options: Options) -> Place:
     """The place, or where the embedded store will be made when there is none yet."""
     try:
         return find_place(options)
-    except StoreUnavailable:
+    except NoStore:
         environ = environment()
         project = find_project(Path.cwd(), environ)
         return Place(project, own_store(main_checkout(project.root)), environ)
