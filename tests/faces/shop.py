@@ -1,6 +1,8 @@
 """A project in a folder of its own, and the command as a person types it there."""
 
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from fabric.faces.cli.app import run
+from fabric.ports import Store
+from fabric.store.catalog import open_store
+from tests.guard import ROOT
 
 
 @dataclass
@@ -56,6 +61,37 @@ class Shop:
         )
         self.ok("ratify", memory)
         return memory
+
+    def hint(self, rule: str) -> str:
+        memory = self.id_of("propose", "--domain", "arch", "--strength", "soft", "--rule", rule)
+        self.ok("ratify", memory)
+        return memory
+
+    def work(self, title: str = "Add an export", *more: str) -> str:
+        return self.id_of("work", "add", title, "--domain", "arch", *more)
+
+    def started(self, title: str = "Add an export") -> str:
+        work = self.work(title)
+        self.ok("start", work)
+        return work
+
+    def successor(self, old: str, rule: str = "Writes and jobs go through the layer") -> str:
+        return self.id_of("propose", "--replaces", old, "--rule", rule)
+
+    def store(self) -> Store:
+        """The store, opened past the command line."""
+        return open_store(f"sqlite:///{self.folder / '.fabric' / 'fabric.db'}", writer_id="")
+
+    def process(self, *words: str, stdin: int = subprocess.DEVNULL) -> "subprocess.Popen[bytes]":
+        """The command as a process of its own."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "fabric", *words],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},  # noqa: TID251  # handed on
+            stdin=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
 
 
 @contextmanager

@@ -103,5 +103,5 @@ def test_the_check_can_fail(scene: World) -> None:
     told["done"] |= {"closed": [], "claimed": [work, work]}
     with pytest.raises(AssertionError, match="two were told"):
         check(scene.store, [told])
-    with pytest.raises(AssertionError, match="work-add|start|work-claim"):
+    with pytest.raises(AssertionError, match=r"work-add|start|work-claim"):
         check_journal(scene.store, [told])
