@@ -12,6 +12,19 @@ from fabric.faces.cli.options import (
     StoreOption,
 )
 from fabric.faces.cli.output import show, show_dry_run
+from fabric.faces.cli.wording_options import (
+    CheckList,
+    DomainText,
+    FailureText,
+    OutOfScopeText,
+    OwnerText,
+    RationaleText,
+    RuleText,
+    ScopeText,
+    StrengthText,
+    TitleText,
+    VerifyList,
+)
 from fabric.faces.cli.words import memory_text
 from fabric.models.answers_notes import PromoteAnswer
 from fabric.services.verbs.promote import PromoteRequest, promote
@@ -20,25 +33,21 @@ from fabric.wiring import Options, open_context
 
 app = typer.Typer()
 
-Texts = list[str] | None
-
 
 @app.command(epilog="Example: fabric promote prices-are-in-cents --domain arch --strength soft")
 def command(
     key: Annotated[str, typer.Argument(metavar="KEY", help="Key of the note.")],
-    domain: Annotated[str, typer.Option("--domain", help="Domain, as `arch`.")] = "",
-    strength: Annotated[str, typer.Option("--strength", help="hard or soft.")] = "soft",
-    rule: Annotated[str, typer.Option("--rule", help="Other words for it; else the note's.")] = "",
-    title: Annotated[str, typer.Option("--title", help="Short statement; else the rule.")] = "",
-    scope: Annotated[str, typer.Option("--scope", help="Where it holds.")] = "",
-    out_of_scope: Annotated[str, typer.Option("--out-of-scope", help="Where it does not.")] = "",
-    rationale: Annotated[str, typer.Option("--rationale", help="Why.")] = "",
-    failure_mode: Annotated[
-        str, typer.Option("--failure-mode", help="What breaks without it.")
-    ] = "",
-    check: Annotated[Texts, typer.Option("--check", help='"Given …, when …, then …".')] = None,
-    verify: Annotated[Texts, typer.Option("--verify", help="Command that checks it.")] = None,
-    owner: Annotated[str, typer.Option("--owner", help="Who answers for it; else team.")] = "",
+    domain: DomainText = "",
+    strength: StrengthText = "soft",
+    rule: RuleText = "",
+    title: TitleText = "",
+    scope: ScopeText = "",
+    out_of_scope: OutOfScopeText = "",
+    rationale: RationaleText = "",
+    failure_mode: FailureText = "",
+    check: CheckList = None,
+    verify: VerifyList = None,
+    owner: OwnerText = "",
     store: StoreOption = "",
     actor: ActorOption = "",
     allow_secret: AllowSecretOption = "",
