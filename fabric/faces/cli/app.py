@@ -16,6 +16,7 @@ from fabric.faces.cli.catalog import CATALOG
 from fabric.faces.cli.exits import DONE, INTERRUPTED, exit_status
 from fabric.faces.cli.output import show_error
 
+_COMPLETION = frozenset({"install_completion", "show_completion"})
 _VERBS = {entry.name: entry for entry in CATALOG}
 
 
@@ -36,6 +37,8 @@ class VerbGroup(TyperGroup):
         module = importlib.import_module(f"fabric.faces.cli.verbs.{entry.module}")
         command: Any = typer.main.get_command(module.app)
         command.name = cmd_name
+        # Typer gives each app its own; ours stand on `fabric` itself.
+        command.params = [each for each in command.params if each.name not in _COMPLETION]
         command.rich_help_panel = entry.panel
         return command
 
