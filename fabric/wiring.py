@@ -1,6 +1,6 @@
 """From options to a Context: the one place where adapters are chosen."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from fabric.config import Environment, Project, environment, find_project, main_checkout
@@ -21,6 +21,7 @@ from fabric.services.context import Context, Tools
 from fabric.services.verbs.import_ import Source
 from fabric.store.catalog import open_store
 from fabric.store.discovery import Found, find_store, own_store
+from fabric.store.urls import without_password
 
 _AGENT = "agent:"
 
@@ -38,11 +39,21 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a command runs: the project, the store that was found, the environment."""
+    """Where a command runs: the project, the store that was found, the environment.
+
+    `folder` is where a relative path in the store's URL starts: the working folder for the option,
+    the project's root for the settings.
+    """
 
     project: Project
     found: Found
     environ: Environment
+    folder: Path = field(default_factory=Path)
+
+    @property
+    def is_own_store(self) -> bool:
+        """Whether the store is the embedded one of this project."""
+        return self.found.url == own_store(main_checkout(self.project.root)).url
 
 
 def find_place(options: Options) -> Place:
@@ -51,7 +62,7 @@ def find_place(options: Options) -> Place:
     project = find_project(Path.cwd(), environ)
     named = options.store or project.settings.store or ""
     found = find_store(project.root, named, environ.variables)
-    return Place(project, found, environ)
+    return Place(project, found, environ, Path() if options.store else project.root)
 
 
 def find_or_plan_place(options: Options) -> Place:
@@ -62,6 +73,19 @@ def find_or_plan_place(options: Options) -> Place:
         environ = environment()
         project = find_project(Path.cwd(), environ)
         return Place(project, own_store(main_checkout(project.root)), environ)
+
+
+def url_for_settings(place: Place, options: Options) -> str:
+    """The URL of a store that was named, as settings hold it: from the root on, without secrets."""
+    url = options.store
+    if not url or place.is_own_store or without_password(url) != url:
+        return ""
+    scheme, _, path = url.partition("///")
+    if scheme != "sqlite:" or Path(path).is_absolute():
+        return url
+    file = Path.cwd() / path
+    root = place.project.root
+    return f"sqlite:///{file.relative_to(root) if file.is_relative_to(root) else file}"
 
 
 def typed_words(place: Place, purpose: str) -> TypedWords:
@@ -98,6 +122,12 @@ def read_source(file: Path) -> Source:
     )
 
 
+def planned_context(place: Place, options: Options) -> Context:
+    """The context of a store that is not there yet, as an empty one that nobody else sees."""
+    planned = replace(place, found=Found("memory:", "it is only planned"))
+    return context_at(planned, options, create=True)
+
+
 def open_context(options: Options, *, create: bool = False) -> Context:
     """All that a service needs; `create` makes a store that is not there."""
     return context_at(find_place(options), options, create=create)
@@ -111,6 +141,7 @@ def context_at(place: Place, options: Options, *, create: bool = False) -> Conte
         place.found.url,
         writer_id=lambda: local.writer_id(place.found.url),
         create=create,
+        folder=place.folder,
         environment=environ.variables,
     )
     host = detect_host(environ.variables)

@@ -9,7 +9,8 @@ from fabric.models.receipt import Receipt
 class AnswerModel(BaseModel):
     """An answer; frozen, nothing unknown."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # A command prints one answer, so the others need no checker.
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class CommandView(AnswerModel):
@@ -191,6 +192,21 @@ class StartAnswer(AnswerModel):
     done: list[str] = Field(default=[], description="What was done, in words.")
 
 
+class NotStarted(AnswerModel):
+    """A work item that could not be refreshed."""
+
+    work: str = Field(description="Its id.")
+    reason: str = Field(description="Why.")
+    mend: str = Field(default="", description="What to do.")
+
+
+class StartAllAnswer(AnswerModel):
+    """Active work that was refreshed, each item by itself."""
+
+    started: list[StartAnswer] = Field(description="What each item was given, by id.")
+    not_started: list[NotStarted] = Field(default=[], description="What was refused.")
+
+
 class ClauseView(AnswerModel):
     """One clause as it stands."""
 
@@ -298,9 +314,10 @@ class ImportAnswer(AnswerModel):
 class ExportAnswer(AnswerModel):
     """What an export wrote."""
 
-    file: str = Field(description="Where; `-` is standard output.")
+    file: str = Field(description="Where; `-` is standard output, empty: no beads were asked for.")
     beads: int = Field(description="How many beads.")
     notes: int = Field(default=0, description="How many notes.")
+    journal: list[str] = Field(default=[], description="Files of the journal.")
 
 
 class JournalView(AnswerModel):

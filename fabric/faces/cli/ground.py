@@ -29,12 +29,13 @@ def default_prefix(root: Path) -> str:
     return slug[:20].strip("-") or "work"
 
 
-def settings_text(prefix: str, domains: Sequence[Domain], reviewer: str) -> str:
-    """The text of a new settings file."""
+def settings_text(prefix: str, domains: Sequence[Domain], reviewer: str, store: str = "") -> str:
+    """The text of a new settings file; `store` is named where it is not found by itself."""
     reviewers = json.dumps([reviewer] if reviewer else [], ensure_ascii=False)
+    named = f"store = {json.dumps(store, ensure_ascii=False)}\n" if store else ""
     head = (
         "# Bead Fabric: docs/configuration.md explains every key.\n"
-        f"prefix = {json.dumps(prefix)}\n\n"
+        f"{named}prefix = {json.dumps(prefix)}\n\n"
         "[governance]\n"
         "# People who may ratify; `solo` lets an author ratify their own draft.\n"
         f"reviewers = {reviewers}\n"

@@ -1,13 +1,15 @@
 """`fabric init`."""
 
-from dataclasses import replace
+import re
+import tomllib
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
-from fabric.config import find_project
-from fabric.errors import StoreReadOnly, WrongUse
+from fabric.config import find_project, parse_settings
+from fabric.errors import StoreReadOnly, StoreUnavailable, WrongUse
 from fabric.faces.cli.ground import (
     DEFAULT_DOMAINS,
     default_prefix,
@@ -17,14 +19,25 @@ from fabric.faces.cli.ground import (
     write_settings,
 )
 from fabric.faces.cli.options import ActorOption, DryRunOption, JsonOption, StoreOption
-from fabric.faces.cli.output import say, show
+from fabric.faces.cli.output import say, show, show_dry_run
 from fabric.models.answers import InitAnswer
+from fabric.models.domain import Domain
 from fabric.services.prefix import PREFIX_ROW
 from fabric.services.verbs.init import InitRequest, init
 from fabric.surroundings import main_checkout
-from fabric.wiring import Options, Place, context_at, find_or_plan_place, who_acts
+from fabric.wiring import (
+    Options,
+    Place,
+    context_at,
+    find_or_plan_place,
+    planned_context,
+    url_for_settings,
+    who_acts,
+)
 
 app = typer.Typer()
+
+_PREFIX: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 @app.command(epilog="Example: fabric init --prefix shop --domain arch=Architecture")
@@ -47,18 +60,57 @@ def command(
     chosen = _prefix(place, options, prefix)
     who = who_acts(actor, place.environ, place.project.root, agent=False)
     reviewer = who.name if who is not None and who.kind == "person" else ""
-    text = settings_text(chosen, domains, reviewer)
-    root, file = place.project.root, place.project.settings_file
+    text = settings_text(chosen, domains, reviewer, url_for_settings(place, options))
+    plan = _Plan(place, options, domains, text, chosen)
     if dry_run:
-        say(f"Would make or complete {file or root / 'fabric.toml'} and {place.found.url}.")
+        _show_plan(plan, as_json)
         return
-    made = [each for each in (write_settings(root, file, text, domains),) if each]
-    if place.found.url.startswith("sqlite:"):
+    answer = _carry_out(plan)
+    show(answer, _lines(answer), as_json=as_json)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What to make: where, the domains to add, the text of new settings, the prefix of ids."""
+
+    place: Place
+    options: Options
+    domains: list[Domain]
+    text: str
+    prefix: str
+
+
+def _carry_out(plan: _Plan) -> InitAnswer:
+    """The store first: one that cannot be made leaves no settings behind."""
+    root, file = plan.place.project.root, plan.place.project.settings_file
+    if plan.place.is_own_store:
         write_own_folder(main_checkout(root))
-    again = _reread(place)
-    context = context_at(again, options, create=True)
-    outcome = init(context, InitRequest(chosen, str(again.project.settings_file), tuple(made)))
-    show(outcome.answer, _lines(outcome.answer), as_json=as_json)
+    store = context_at(plan.place, plan.options, create=True).store
+    if not store.writable:
+        raise StoreReadOnly(f"{store.url} can only be read.", "Name a store that can be written.")
+    store.close()
+    made = [each for each in (write_settings(root, file, plan.text, plan.domains),) if each]
+    again = _reread(plan.place)
+    context = context_at(again, plan.options, create=True)
+    request = InitRequest(plan.prefix, str(again.project.settings_file), tuple(made))
+    return init(context, request).answer
+
+
+def _show_plan(plan: _Plan, as_json: bool) -> None:
+    """The operations, on the store that is there or on an empty one; nothing is made."""
+    project = plan.place.project
+    planned = plan.place
+    if project.settings_file is None:
+        settings = parse_settings(tomllib.loads(plan.text), None)
+        planned = replace(planned, project=replace(project, settings=settings))
+    try:
+        context = context_at(planned, plan.options)
+    except StoreUnavailable:
+        context = planned_context(planned, plan.options)
+    if not as_json:
+        file = project.settings_file or project.root / "fabric.toml"
+        say(f"Would make or complete {file} and {plan.place.found.url}.")
+    show_dry_run(init(context, InitRequest(plan.prefix, "")).change_set, as_json=as_json)
 
 
 def _prefix(place: Place, options: Options, given: str) -> str:
@@ -76,6 +128,10 @@ def _prefix(place: Place, options: Options, given: str) -> str:
         raise WrongUse(
             f"The ids of this workspace begin with {own}, not with {given}.",
             "Leave --prefix out; `bd rename-prefix` changes it for all.",
+        )
+    if given and not _PREFIX.fullmatch(given):
+        raise WrongUse(
+            f"{given!r} cannot begin an id.", "Use letters, digits, hyphens, dots and underscores."
         )
     return given or place.project.settings.prefix or own or default_prefix(place.project.root)
 

@@ -4,12 +4,14 @@ from typing import Annotated
 
 import typer
 
-from fabric.errors import WrongUse
+from fabric.errors import Refused, WrongUse
+from fabric.faces.cli.exits import NEGATIVE
 from fabric.faces.cli.options import ActorOption, DryRunOption, JsonOption, StoreOption
-from fabric.faces.cli.output import say_json, show, show_dry_run
+from fabric.faces.cli.output import show, show_dry_run, show_dry_runs
 from fabric.faces.cli.words import memory_text
-from fabric.models.answers import StartAnswer
+from fabric.models.answers import NotStarted, StartAllAnswer, StartAnswer
 from fabric.services.context import Context
+from fabric.services.gateway import Outcome
 from fabric.services.verbs.start import StartRequest, active_work, start
 from fabric.wiring import Options, open_context
 
@@ -54,24 +56,30 @@ def command(
 
 
 def _refresh_all(context: Context, domain: str, as_json: bool, dry_run: bool) -> None:
-    """Refresh each item by itself: what is done stays done when a later one fails."""
-    outcomes = [
-        start(context, StartRequest(work, claim=False)) for work in active_work(context, domain)
-    ]
+    """Refresh each item by itself: what is refused for one stops no other."""
+    outcomes: list[Outcome[StartAnswer]] = []
+    refused: list[NotStarted] = []
+    for work in active_work(context, domain):
+        try:
+            outcomes.append(start(context, StartRequest(work, claim=False)))
+        except Refused as error:
+            refused.append(NotStarted(work=work, reason=error.what, mend=error.remedy))
+    answer = StartAllAnswer(started=[each.answer for each in outcomes], not_started=refused)
     if dry_run:
-        for outcome in outcomes:
-            show_dry_run(outcome.change_set, as_json=as_json)
-    elif as_json:
-        say_json([outcome.answer.model_dump(mode="json") for outcome in outcomes])
+        show_dry_runs([each.change_set for each in outcomes], as_json=as_json)
     else:
-        lines = [_refresh_line(outcome.answer) for outcome in outcomes]
-        show(outcomes[0].answer, lines, as_json=False) if outcomes else None
-    if not outcomes and not as_json:
-        typer.echo("No active work to refresh.")
+        show(answer, _all_lines(answer), as_json=as_json)
+    if refused:
+        raise typer.Exit(NEGATIVE)
 
 
-def _refresh_line(answer: StartAnswer) -> str:
-    return f"{answer.work}: {'; '.join(answer.done) or 'nothing new'}"
+def _all_lines(answer: StartAllAnswer) -> list[str]:
+    if not answer.started and not answer.not_started:
+        return ["No active work to refresh."]
+    lines = [f"{each.work}: {'; '.join(each.done) or 'nothing new'}" for each in answer.started]
+    for each in answer.not_started:
+        lines += [f"! {each.work}: {each.reason}", f"  {each.mend}"]
+    return lines
 
 
 def _lines(answer: StartAnswer) -> list[str]:
