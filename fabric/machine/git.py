@@ -43,6 +43,11 @@ def git_email(folder: Path) -> str:
 
 def run_git(arguments: Sequence[str], folder: Path) -> str:
     """What git prints; empty when it is not installed, fails or hangs."""
+    return (git_bytes(arguments, folder) or b"").decode("utf-8", "replace")
+
+
+def git_bytes(arguments: Sequence[str], folder: Path) -> bytes | None:
+    """What git prints, byte for byte; None when it is not installed, fails or hangs."""
     try:
         done = subprocess.run(  # noqa: S603 -- a fixed program with fixed arguments
             ["git", "--no-optional-locks", *arguments],  # noqa: S607 -- the user's own git
@@ -53,5 +58,5 @@ def run_git(arguments: Sequence[str], folder: Path) -> str:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired):
-        return ""
-    return done.stdout.decode("utf-8", "replace") if done.returncode == 0 else ""
+        return None
+    return done.stdout if done.returncode == 0 else None

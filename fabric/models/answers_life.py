@@ -235,9 +235,35 @@ class DoctorAnswer(AnswerModel):
     warnings: int = Field(description="How many warnings there are.")
 
 
+class FixedFinding(AnswerModel):
+    """A finding that was mended."""
+
+    rule: str = Field(description="Slug of the rule.")
+    bead: str = Field(description="Id of the bead.")
+    message: str = Field(description="What was wrong.")
+
+
+class FixAnswer(AnswerModel):
+    """What `lint --fix` mended."""
+
+    fixed: list[FixedFinding] = Field(description="In the order of the report.")
+
+
+class BaselineAnswer(AnswerModel):
+    """A baseline against the findings of today."""
+
+    file: str = Field(description="The baseline's file.")
+    made: bool = Field(default=False, description="Whether it was made now.")
+    known: int = Field(description="Findings that it knows and that are still there.")
+    mended: list[FixedFinding] = Field(default=[], description="Findings that left it.")
+    new: int = Field(default=0, description="Findings that it does not know.")
+    written: bool = Field(default=False, description="Whether the file was written.")
+
+
 PUBLISHED_LIFE: Final[Mapping[str, type[AnswerModel]]] = {
     "adopt-answer": AdoptAnswer,
     "anchor-show-answer": AnchorShowAnswer,
+    "baseline-answer": BaselineAnswer,
     "doctor-answer": DoctorAnswer,
     "erase-answer": EraseAnswer,
     "graph-answer": GraphAnswer,

@@ -59,6 +59,23 @@ class JournalQuery(NamedTuple):
         return any(each.startswith(self.bead_prefix) for each in ids)
 
 
+class HoldsJournal(Protocol):
+    """What keeps a journal: a store, or the files that one was exported to."""
+
+    @property
+    def has_journal(self) -> bool:
+        """Whether there is one at all."""
+        ...
+
+    def journal(self, query: JournalQuery) -> list[JournalEntry]:
+        """Entries in the order (at, writer, sequence)."""
+        ...
+
+    def journal_payloads(self, query: JournalQuery) -> dict[tuple[str, int], str | None]:
+        """The payloads of all entries that a query asks for, by (writer, sequence)."""
+        ...
+
+
 class Reads(Protocol):
     """What reading asks of a store: the part of `ports.Store` that a start of a session needs."""
 

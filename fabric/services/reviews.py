@@ -6,7 +6,7 @@ from typing import Final
 
 from fabric.graph.reviewed import Reviews
 from fabric.models.journal_entry import JournalEntry
-from fabric.models.query import JournalQuery, Reads
+from fabric.models.query import HoldsJournal, JournalQuery
 
 RATIFIED: Final = "ratified"
 """Payload key: memory id → digest of what was ratified."""
@@ -19,7 +19,7 @@ _VERBS: Final = ("adopt", "erase", "ratify", "repair", "supersede")
 """The verbs whose entries may hold a review: their number grows with memories, not with work."""
 
 
-def reviews_of(store: Reads, ids: Iterable[str]) -> Reviews:
+def reviews_of(store: HoldsJournal, ids: Iterable[str]) -> Reviews:
     """The reviews of some memories."""
     found: dict[str, str] = {}
     for bead_id in sorted(set(ids)):
@@ -27,14 +27,19 @@ def reviews_of(store: Reads, ids: Iterable[str]) -> Reviews:
     return found
 
 
-def all_reviews(store: Reads) -> Reviews | None:
-    """All reviews that the store's journal holds; None where it keeps no journal."""
+def all_reviews(store: HoldsJournal, among: frozenset[str] | None = None) -> Reviews | None:
+    """All reviews that the store's journal holds; None where it keeps no journal.
+
+    With `among`, at least those of these ids: what only names others is not taken apart.
+    """
     if not store.has_journal:
         return None
-    return _reviews(store, [JournalQuery(verb=verb) for verb in _VERBS])
+    return _reviews(store, [JournalQuery(verb=verb) for verb in _VERBS], among)
 
 
-def _reviews(store: Reads, queries: Iterable[JournalQuery]) -> dict[str, str]:
+def _reviews(
+    store: HoldsJournal, queries: Iterable[JournalQuery], among: frozenset[str] | None = None
+) -> dict[str, str]:
     """The last digest each that a reviewer ratified; the gateway let nobody else do so."""
     entries: list[JournalEntry] = []
     payloads: dict[tuple[str, int], str | None] = {}
@@ -47,6 +52,8 @@ def _reviews(store: Reads, queries: Iterable[JournalQuery]) -> dict[str, str]:
     for entry in sorted(entries, key=lambda each: (each.at, each.writer, each.sequence)):
         payload = payloads.get((entry.writer, entry.sequence))
         if entry.actor_kind != "person" or not payload or f'"{RATIFIED}"' not in payload:
+            continue
+        if among is not None and among.isdisjoint(entry.bead_ids):
             continue
         ratified = json.loads(payload).get(RATIFIED)
         if isinstance(ratified, dict):

@@ -49,6 +49,7 @@ CATALOG: Final = (
     VerbEntry("memories", "memories", _NOTES),
     VerbEntry("promote", "promote", _NOTES),
     VerbEntry("lint", "lint", _GATE),
+    VerbEntry("baseline", "baseline", _GATE),
     VerbEntry("audit", "audit", _GATE),
     VerbEntry("setup", "setup", _STORE),
     VerbEntry("migrate", "migrate", _STORE),

@@ -4,12 +4,15 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from pydantic import BaseModel
 
 from fabric.errors import FabricError
 from fabric.models.change_set import ChangeSet, operation_to_record
 from fabric.models.visible import visible
+
+_NOTHING: Final = "Nothing would be written."
 
 
 def say(*lines: str) -> None:
@@ -48,19 +51,26 @@ def show_dry_run(change_set: ChangeSet, *, as_json: bool) -> None:
     show_dry_runs([change_set], as_json=as_json)
 
 
-def show_dry_runs(change_sets: Iterable[ChangeSet], *, as_json: bool) -> None:
+def show_dry_runs(change_sets: Sequence[ChangeSet], *, as_json: bool) -> None:
     """Print what a verb would write in several steps."""
-    records = [operation_to_record(each) for some in change_sets for each in some.operations]
     if as_json:
-        say_json({"operations": records})
+        say_json({"operations": _records(change_sets)})
         return
-    if not records:
-        say("Nothing would be written.")
-        return
-    say(f"{len(records)} operations would be written:")
-    for record in records:
+    lines = operation_lines(change_sets)
+    say(*([f"{len(lines)} operations would be written:", *lines] if lines else [_NOTHING]))
+
+
+def operation_lines(change_sets: Sequence[ChangeSet]) -> list[str]:
+    """Each operation in a line."""
+    lines = []
+    for record in _records(change_sets):
         name = record.pop("operation")
-        say(f"  {name}: {json.dumps(record, ensure_ascii=False)}")
+        lines.append(f"  {name}: {json.dumps(record, ensure_ascii=False)}")
+    return lines
+
+
+def _records(change_sets: Sequence[ChangeSet]) -> list[dict[str, object]]:
+    return [operation_to_record(each) for some in change_sets for each in some.operations]
 
 
 def show_error(error: FabricError) -> None:

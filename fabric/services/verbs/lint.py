@@ -2,23 +2,31 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from datetime import datetime
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 
-from fabric.errors import CouldNot, NotFound, NothingLookedAt
+from fabric.errors import CouldNot, NotFound, NothingLookedAt, WrongUse
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
+from fabric.models.answers_life import FixAnswer, FixedFinding
 from fabric.models.bead import Bead
+from fabric.models.exported_journal import ExportedJournal
 from fabric.models.finding import Finding
 from fabric.models.instants import format_instant, latest_instant, parse_instant
 from fabric.models.lint_report_v1 import LintReportV1, NotAsked, Place, ReportedFinding
+from fabric.models.query import HoldsJournal
 from fabric.models.settings import GovernanceSettings
+from fabric.models.version import ABSENT
 from fabric.models.words import NOTE_PREFIX
 from fabric.ports import JournalQuery, Store
 from fabric.rules.asked import Asked, GovernanceSeen, JournalFacts, StandingRule, UnreadableLine
+from fabric.rules.baseline import Baseline, Compared, compare
 from fabric.rules.catalog import require_known_rules
+from fabric.rules.fixes import combined
 from fabric.rules.run import LintOutcome, run
+from fabric.services.changed import Since
 from fabric.services.context import Context
+from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.governance import GOVERNANCE_VERB
 from fabric.services.reading import around_work, for_lint, resolve_id
 from fabric.services.reviews import all_reviews
@@ -26,20 +34,30 @@ from fabric.services.reviews import all_reviews
 
 @dataclass(frozen=True, slots=True)
 class LintRequest:
-    """What to look at: named ids, or active work (bare), or everything; Markdown rules found."""
+    """What to look at: named ids, or active work (bare), or everything; Markdown rules found.
+
+    `changed` narrows it to what changed since then; `journal` stands in for that of an export;
+    `baseline` holds findings that do not count; an export older than `max_age` is not looked at.
+    """
 
     ids: tuple[str, ...] = ()
     everything: bool = False
     allow_empty: bool = False
     files: tuple[StandingRule, ...] | None = None
+    changed: Since | None = None
+    journal: ExportedJournal | None = None
+    baseline: Baseline | None = None
+    max_age: timedelta | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class LintResult:
-    """The report, and the findings with their fixes, before any baseline."""
+    """The report, the findings with their fixes, before any baseline, and how they compare."""
 
     report: LintReportV1
     findings: tuple[Finding, ...] = field(default=())
+    compared: Compared | None = None
+    graph: BeadGraph | None = None
 
 
 def lint(context: Context, request: LintRequest) -> LintResult:
@@ -51,16 +69,64 @@ def lint(context: Context, request: LintRequest) -> LintResult:
             f"{context.store.url} holds nothing to look at.",
             "Is it the right store? --allow-empty makes this a success.",
         )
+    _refuse_old(context, request, asked.graph)
     only = frozenset(asked.named) if request.ids else None
+    if request.changed is not None:
+        only = (only or frozenset()) | request.changed.ids(asked.graph)
     outcome = run(asked, only=only)
-    return LintResult(report_of(context, request, asked, outcome), outcome.findings)
+    compared = compare(request.baseline, outcome.findings) if request.baseline else None
+    counted = replace(outcome, findings=compared.new) if compared else outcome
+    report = report_of(context, request, asked, counted)
+    if compared:
+        report = report.model_copy(update={"known": compared.known})
+    return LintResult(report, outcome.findings, compared, asked.graph)
+
+
+def fix(context: Context, request: LintRequest) -> Outcome[FixAnswer]:
+    """Mend what is safe to mend, all of it in one change set with one journal entry."""
+    return carry_out(context, lambda: _decide_fix(context, request))
+
+
+def _decide_fix(context: Context, request: LintRequest) -> Decision[FixAnswer]:
+    result = lint(context, replace(request, baseline=None))
+    change_set, taken = combined(result.findings)
+    beads = result.graph.beads if result.graph is not None else {}
+    relied = change_set.relies_on
+    rules = ", ".join(sorted({each.slug for each in taken}))
+    return Decision(
+        "lint-fix",
+        FixAnswer(
+            fixed=[FixedFinding(rule=e.slug, bead=e.bead_id, message=e.message) for e in taken]
+        ),
+        change_set.operations,
+        relies_on=tuple(beads[each] for each in relied if each in beads),
+        absent=tuple(each for each, version in relied.items() if version == ABSENT),
+        reason=f"mended {rules}" if rules else "",
+    )
+
+
+def _refuse_old(context: Context, request: LintRequest, graph: BeadGraph) -> None:
+    """Raise CouldNot for an export whose newest record is too old: it tells of another time."""
+    if request.max_age is None or not context.store.lines():
+        return
+    newest = latest_instant(each.updated_at or each.created_at for each in _read(context, graph))
+    if newest is not None and context.now - newest > request.max_age:
+        raise CouldNot(
+            f"{context.store.url} is too old: its newest record is of {format_instant(newest)}.",
+            "Export again, then look.",
+        )
+
+
+def _read(context: Context, graph: BeadGraph) -> Iterable[Bead]:
+    """All records of an export, not only those that were looked at."""
+    return graph.beads.values() if graph.complete else context.store.all_beads()
 
 
 def _asked(context: Context, request: LintRequest) -> Asked:
     store, settings = context.store, context.settings
     named = tuple(_known(store, text) for text in request.ids)
     graph = _graph(context, request, named)
-    journal = _journal_facts(store)
+    journal = _journal_facts(_journal_of(context, request))
     if settings.governance.require_review and journal is None:
         raise CouldNot(
             f"{store.url} has no journal, and `governance.require_review` asks for reviews.",
@@ -81,6 +147,17 @@ def _asked(context: Context, request: LintRequest) -> Asked:
     )
 
 
+def _journal_of(context: Context, request: LintRequest) -> HoldsJournal:
+    """The store's own journal, else the exported one. Raises WrongUse where there are both."""
+    if request.journal is None:
+        return context.store
+    if context.store.has_journal:
+        raise WrongUse(
+            f"{context.store.url} has a journal of its own.", "--journal is for an export."
+        )
+    return request.journal
+
+
 def _known(store: Store, text: str) -> str:
     try:
         return resolve_id(store, text)
@@ -90,7 +167,7 @@ def _known(store: Store, text: str) -> str:
 
 def _graph(context: Context, request: LintRequest, named: tuple[str, ...]) -> BeadGraph:
     store, settings = context.store, context.settings
-    if request.everything:
+    if request.everything or request.changed is not None:
         return BeadGraph(store.all_beads(), settings, complete=True)
     if named:
         part = around_work(store, settings, store.beads(named).values())
@@ -101,11 +178,19 @@ def _graph(context: Context, request: LintRequest, named: tuple[str, ...]) -> Be
 
 def _looked_at(graph: BeadGraph, request: LintRequest) -> Iterable[str]:
     """Active work; what closed since adoption; with `--all`, all work."""
-    if request.ids:
+    if request.ids and request.changed is None:
         return
+    changed = request.changed.ids(graph) if request.changed is not None else None
     adopted = parse_instant(graph.settings.work.adopted)
     for bead in graph.of_kind("work"):
-        if request.everything or graph.is_active(bead) or _closed_since(bead, adopted):
+        if changed is not None and bead.id not in changed:
+            continue
+        if (
+            (changed is not None and bead.is_closed)
+            or request.everything
+            or graph.is_active(bead)
+            or _closed_since(bead, adopted)
+        ):
             yield bead.id
 
 
@@ -116,7 +201,7 @@ def _closed_since(bead: Bead, adopted: datetime | None) -> bool:
     return closed is not None and closed >= adopted
 
 
-def _journal_facts(store: Store) -> JournalFacts | None:
+def _journal_facts(store: HoldsJournal) -> JournalFacts | None:
     reviews = all_reviews(store)
     if reviews is None:
         return None
@@ -141,6 +226,8 @@ def report_of(
     for finding in outcome.findings:
         counts[finding.severity] += 1
     scope = "all" if request.everything else ", ".join(sorted(asked.named)) or "active"
+    if request.changed is not None:
+        scope = f"changed since {request.changed.name}"
     return LintReportV1(
         store=context.store.url,
         scope=scope,
