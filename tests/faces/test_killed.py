@@ -38,10 +38,11 @@ def comments(bead: Bead, begin: str) -> int:
     return sum(comment.text.startswith(begin) for comment in bead.comments)
 
 
-def check_whole(shop: Shop) -> None:
-    """Nothing is half-written: lint is green and the journal holds."""
+def check_whole(shop: Shop, *meant: str) -> None:
+    """Nothing is half-written: lint is green (but for what is meant) and the journal holds."""
     findings = shop.fabric("lint", "--all", "--json").document["findings"]
-    assert [f for f in findings if f["severity"] == "error"] == []
+    errors = [f for f in findings if f["severity"] == "error" and f["rule"] not in meant]
+    assert errors == []
     store = shop.store()
     payloads = store.journal_payloads(JournalQuery())
     assert verify_chain(store.journal(JournalQuery()), payloads) == []
@@ -51,7 +52,7 @@ def check_whole(shop: Shop) -> None:
 @pytest.fixture
 def shares() -> list[float]:
     dice = random.Random(7)  # noqa: S311  # a repeatable choice
-    return [0.5 + 0.5 * (number + dice.random()) / KILLS for number in range(KILLS)]
+    return [0.3 + 0.6 * (number + dice.random()) / KILLS for number in range(KILLS)]
 
 
 def test_a_start_that_is_killed_is_whole_or_not_there(shop: Shop, shares: list[float]) -> None:
@@ -126,7 +127,7 @@ def test_work_that_a_killed_succession_left_behind_moves_when_it_is_run_again(
     moved = len(store.journal(JournalQuery(verb="supersede-move")))
     store.close()
     assert moves <= moved < len(works), "it was not killed in between"
-    check_whole(shop)  # what is left behind is read through its line
+    check_whole(shop, "stale-relation")  # what is left behind is read through its line
     shop.ok(*act)
     check_moved(shop, works, memory, new)
     check_whole(shop)
