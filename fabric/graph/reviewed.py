@@ -10,4 +10,5 @@ Reviews = Mapping[str, str]
 
 def is_reviewed(memory: Memory, reviews: Reviews) -> bool:
     """Whether a reviewer ratified just these words, as far as the journal knows."""
-    return reviews.get(memory.id) == memory.digest
+    known = reviews.get(memory.id)
+    return known is not None and known == memory.digest

@@ -16,13 +16,18 @@ def brief_memories(
     bound: Collection[str] = (),
     reviews: Reviews | None = None,
 ) -> list[BriefMemory]:
-    """Memories in force: those that bind the work in hand (`bound`), then the newest, then by id."""
+    """Memories in force as entries, in telling order."""
+    return [_brief(each, domains, reviews) for each in in_telling_order(memories, bound)]
+
+
+def in_telling_order(memories: Iterable[Memory], bound: Collection[str] = ()) -> list[Memory]:
+    """Those that bind the work in hand (`bound`), then the newest, then by id."""
 
     def order(memory: Memory) -> tuple[bool, float, str]:
         since = memory.effective_from
         return (memory.id not in bound, -since.timestamp() if since else 0.0, memory.id)
 
-    return [_brief(each, domains, reviews) for each in sorted(memories, key=order)]
+    return sorted(memories, key=order)
 
 
 def brief_notes(

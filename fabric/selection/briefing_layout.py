@@ -1,13 +1,14 @@
 """How a briefing is laid out: the frame around the entries, and the sections that hold them."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final, Generic, Literal, NamedTuple, TypeVar
 
 from fabric.models.briefing import Briefing, Loss
 from fabric.models.note import excerpt
 from fabric.models.visible import visible_line
 from fabric.selection.briefing_entries import Entry, memory_entry, note_entry, work_entry
 
+Item = TypeVar("Item")
 Parts = Literal["all", "memories-only", "no-memories"]
 
 MOST_WORK: Final = 5
@@ -33,7 +34,7 @@ class Group(NamedTuple):
     heading: str
     noun: str
     rest: str
-    entries: Sequence[Entry]
+    entries: Iterable[Entry]
     total: int
     decides: bool = True
 
@@ -50,24 +51,55 @@ Shown = Mapping[str, Sequence[str]]
 """The texts of the entries that are shown, by the name of their group."""
 
 
-def groups_of(briefing: Briefing, parts: Parts) -> Iterator[Group]:
-    """The groups in the order in which they matter."""
+class Entries(Generic[Item]):
+    """Entries that are put into words when they are asked for: most never are."""
+
+    def __init__(self, items: Sequence[Item], words: Callable[[Item], Entry]) -> None:
+        self._items, self._words = items, words
+
+    def __iter__(self) -> Iterator[Entry]:
+        return map(self._words, self._items)
+
+
+def groups_of(
+    briefing: Briefing, parts: Parts, totals: Mapping[str, int] | None = None
+) -> Iterator[Group]:
+    """The groups in the order in which they matter.
+
+    `totals` says how many entries there are of each where the briefing lists only the first.
+    """
+    known = totals or {}
     if parts != "memories-only":
-        work = [work_entry(each) for each in briefing.work[:MOST_WORK]]
-        total = len(briefing.work)
+        works = Entries(briefing.work[:MOST_WORK], work_entry)
+        count = known.get("work", len(briefing.work))
         yield Group(
-            "work", "Work in hand", "work items", "fabric work list", work, total, decides=False
+            "work", "Work in hand", "work items", "fabric work list", works, count, decides=False
         )
     if parts != "no-memories":
-        hard = [memory_entry(each) for each in briefing.hard]
+        hard, soft = briefing.hard, briefing.soft
         yield Group(
-            "hard", "Hard rules: they must hold", "hard rules", "fabric list", hard, len(hard)
+            "hard",
+            "Hard rules: they must hold",
+            "hard rules",
+            "fabric list",
+            Entries(hard, memory_entry),
+            known.get("hard", len(hard)),
         )
-        soft = [memory_entry(each) for each in briefing.soft]
-        yield Group("soft", "Soft rules: guidance", "soft rules", "fabric list", soft, len(soft))
-        notes = [note_entry(each) for each in briefing.notes]
         yield Group(
-            "notes", "Notes: quick, not reviewed", "notes", "fabric memories", notes, len(notes)
+            "soft",
+            "Soft rules: guidance",
+            "soft rules",
+            "fabric list",
+            Entries(soft, memory_entry),
+            known.get("soft", len(soft)),
+        )
+        yield Group(
+            "notes",
+            "Notes: quick, not reviewed",
+            "notes",
+            "fabric memories",
+            Entries(briefing.notes, note_entry),
+            known.get("notes", len(briefing.notes)),
         )
 
 

@@ -62,18 +62,24 @@ class Composed(NamedTuple):
     is_nothing: bool = False
 
 
-def compose(briefing: Briefing, room: Room, parts: Parts = "all") -> Composed:
+def compose(
+    briefing: Briefing,
+    room: Room,
+    parts: Parts = "all",
+    totals: Mapping[str, int] | None = None,
+) -> Composed:
     """Put a briefing into words within a budget. Raises WrongUse for a budget that is too small.
 
     Order: what is missing, how much is shown, the words on how to work, the work in hand, hard
-    rules, soft rules, notes. What does not fit whole is left out from the end, and counted.
+    rules, soft rules, notes. What does not fit whole is left out from the end, and counted. `totals`
+    says how many entries there are of each group where the briefing lists only the first.
     """
     if room.limit < MINIMUM_CHARS:
         raise WrongUse(
             f"A briefing needs room for {MINIMUM_CHARS} characters; {room.limit} were allowed.",
             f"Say --max-chars {MINIMUM_CHARS} or more, or set prime.max_chars.",
         )
-    groups = tuple(groups_of(briefing, parts))
+    groups = tuple(groups_of(briefing, parts, totals))
     if _is_nothing(briefing, groups, parts):
         return Composed(f"{NOTHING}\n", {}, is_nothing=True)
     best = _best(briefing, groups, room, parts)

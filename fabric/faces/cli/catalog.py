@@ -43,6 +43,7 @@ CATALOG: Final = (
     VerbEntry("verify", "verify", _WORK),
     VerbEntry("waive", "waive", _WORK),
     VerbEntry("trust", "trust", _WORK),
+    VerbEntry("prime", "prime", _NOTES),
     VerbEntry("remember", "remember", _NOTES),
     VerbEntry("recall", "recall", _NOTES),
     VerbEntry("forget", "forget", _NOTES),
