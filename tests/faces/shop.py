@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -106,3 +107,8 @@ def _captured() -> Iterator[tuple[BytesIO, BytesIO]]:
         sys.stdout.detach()
         sys.stderr.detach()
         sys.stdout, sys.stderr = before
+
+
+def plain(text: str) -> str:
+    """A text as a terminal shows it: without colours, and a broken line made whole again."""
+    return re.sub(r"\s*│\n│\s*", " ", re.sub(r"\x1b\[[0-9;]*m", "", text))
