@@ -18,7 +18,6 @@ from fabric.faces.cli.output import show_error
 
 _COMPLETION = frozenset({"install_completion", "show_completion"})
 _VERBS = {entry.name: entry for entry in CATALOG}
-_COMPLETION = {"install_completion", "show_completion"}
 
 
 class VerbGroup(TyperGroup):
@@ -41,8 +40,6 @@ class VerbGroup(TyperGroup):
         # Typer gives each app its own; ours stand on `fabric` itself.
         command.params = [each for each in command.params if each.name not in _COMPLETION]
         command.rich_help_panel = entry.panel
-        # Completion is installed once, for the whole command, and not by each verb.
-        command.params = [each for each in command.params if each.name not in _COMPLETION]
         return command
 
     @override
