@@ -29,9 +29,10 @@ _DERIVED: Final = frozenset({"dependency_count", "dependent_count", "comment_cou
 _ISSUE: Final = ("_type", "issue")
 _made: Final = fast_maker(Bead)
 KNOWN_FIELDS: Final = frozenset(field.name for field in fields(Bead)) - {"extra"}
-_PLACES: Final = {field.name: place for place, field in enumerate(fields(Bead))}
-_TEXT_PLACES: Final = {name: _PLACES[name] for name in _TEXTS}
-_DEFAULTS: Final = tuple(getattr(Bead(id=""), name) for name in _PLACES)
+_NAMES: Final = tuple(field.name for field in fields(Bead))
+_PLACES: Final = {name: place for place, name in enumerate(_NAMES) if name in KNOWN_FIELDS}
+_EXTRA: Final = _NAMES.index("extra")
+_DEFAULTS: Final = tuple(getattr(Bead(id=""), name) for name in _NAMES)
 
 _SCALARS: Final = (
     *("id", "title", "description", "design", "acceptance_criteria", "notes"),
@@ -64,26 +65,32 @@ def bead_from_record(record: Mapping[str, object]) -> Bead:
 
     Labels and dependencies are sorted. Raises UnreadableRecord when there is no usable id.
     """
-    bead_id = record.get("id")
-    if not isinstance(bead_id, str) or not bead_id.strip():
-        raise UnreadableRecord("The record has no id.", "Give it a text `id`, or remove the line.")
-    # By position, because this runs for every line of a file.
+    bead_id = _id_of(record)
+    # By position and without calls, because this runs for every line of a file.
     values = list(_DEFAULTS)
     extra: dict[str, object] = {}
     for key, value in record.items():
-        place = _TEXT_PLACES.get(key)
-        if place is not None and isinstance(value, str):
+        place = _PLACES.get(key)
+        if place is None:
+            if key not in _DERIVED and (key, value) != _ISSUE:
+                extra[key] = value
+        elif isinstance(value, str) and key in _TEXTS:
             values[place] = value or _DEFAULTS[place]
-        elif key in KNOWN_FIELDS:
-            read, unread = _read_field(key, value, bead_id)
+        elif value is not None and value != "":  # null and "" say nothing
+            read, unread = _READERS[key](value, bead_id)
             if read is not None:
-                values[_PLACES[key]] = read
-            if unread is not None:
+                values[place] = read
+            if unread is not None and unread != []:
                 extra[key] = unread
-        elif key not in _DERIVED and (key, value) != _ISSUE:
-            extra[key] = value
-    values[_PLACES["extra"]] = extra or NOTHING_MORE
+    values[_EXTRA] = extra or NOTHING_MORE
     return _made(*values)
+
+
+def _id_of(record: Mapping[str, object]) -> str:
+    bead_id = record.get("id")
+    if not isinstance(bead_id, str) or not bead_id.strip():
+        raise UnreadableRecord("The record has no id.", "Give it a text `id`, or remove the line.")
+    return bead_id
 
 
 def bead_to_record(bead: Bead) -> dict[str, object]:
@@ -117,13 +124,8 @@ def _write_list(record: dict[str, object], key: str, items: Sequence[object]) ->
         record[key] = unread
 
 
-def _read_field(key: str, value: object, owner: str) -> "_Reading":
-    """What a known field says, and what of it could not be read; null and "" say nothing."""
-    if value is None or value == "":
-        return None, None
-    reader = _READERS.get(key)
-    read, unread = reader(value, owner) if reader else (None, value)
-    return read, (None if unread == [] else unread)
+def _read_text(value: object, _: str) -> "_Reading":
+    return None, value  # what is text is not asked
 
 
 def _read_int(value: object, _: str) -> "_Reading":
@@ -140,6 +142,8 @@ def _read_flag(value: object, _: str) -> "_Reading":
 def _read_labels(value: object, _: str) -> "_Reading":
     if not isinstance(value, list):
         return None, value
+    if len(value) == 1 and isinstance(value[0], str):
+        return (value[0],), None
     labels = {each for each in value if isinstance(each, str)}
     return tuple(sorted(labels)), [each for each in value if not isinstance(each, str)]
 
@@ -159,14 +163,19 @@ def _read_metadata(value: object, _: str) -> "_Reading":
 def _read_dependencies(value: object, owner: str) -> "_Reading":
     if not isinstance(value, list):
         return None, value
-    found: dict[tuple[str, str], Dependency] = {}
     unread: list[object] = []
+    edges: list[Dependency] = []
     for each in value:
         edge = dependency_from_record(each, owner) if isinstance(each, dict) else None
         if edge is None:
             unread.append(each)
         else:
-            found.setdefault((edge.depends_on_id, edge.type), edge)  # said twice, it is one
+            edges.append(edge)
+    if len(edges) < 2:
+        return tuple(edges), unread or None
+    found: dict[tuple[str, str], Dependency] = {}
+    for edge in edges:
+        found.setdefault((edge.depends_on_id, edge.type), edge)  # said twice, it is one
     return tuple(found[order] for order in sorted(found)), unread
 
 
@@ -204,6 +213,7 @@ def _comment_to_record(bead_id: str, comment: Comment) -> dict[str, object]:
 
 _Reading = tuple[object, object]  # what was read (None: nothing), and what could not be
 _READERS: Final[Mapping[str, Callable[[object, str], _Reading]]] = {
+    **dict.fromkeys(_TEXTS, _read_text),
     **dict.fromkeys(_FLAGS, _read_flag),
     "priority": _read_int,
     "labels": _read_labels,

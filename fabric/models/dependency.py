@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Final
 
 from fabric.models.frozen_fast import fast_maker
@@ -18,6 +19,8 @@ _PLACES: Final = {
         ("issue_id", "depends_on_id", "type", "created_at", "created_by", "metadata", "thread_id")
     )
 }
+_AS_BD_WRITES: Final = 6
+_AS_BD: Final = itemgetter(*list(_PLACES)[:_AS_BD_WRITES])
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,9 @@ def dependency_from_record(record: Mapping[str, object], owner: str) -> Dependen
     Fields that we do not know or cannot read are kept in `extra` as they came, another `issue_id`
     than the owner's included: an edge belongs to the bead on whose line it stands.
     """
-    # By position, as beads are read: a graph holds very many edges.
+    # By position, as beads are read: a graph holds very many edges, nearly all as bd writes them.
+    if len(record) == _AS_BD_WRITES and (usual := _usual(record, owner)):
+        return usual
     values = [owner, "", _DEFAULT_TYPE, "", "", _EMPTY_METADATA, ""]
     extra: dict[str, object] = {}
     for key, value in record.items():
@@ -79,6 +84,18 @@ def dependency_from_record(record: Mapping[str, object], owner: str) -> Dependen
         extra["issue_id"] = source
     more = extra or NOTHING_MORE
     return _made(owner, target, kind, created_at, created_by, metadata, thread_id, more)
+
+
+def _usual(record: Mapping[str, object], owner: str) -> Dependency | None:
+    """An edge with just the fields that bd always writes, each with its text; None for any other."""
+    try:
+        values = _AS_BD(record)
+        "".join(values)  # the quickest way to ask whether all are texts
+    except (KeyError, TypeError):
+        return None
+    if values[0] != owner or "" in values:
+        return None
+    return _made(*values, "", NOTHING_MORE)
 
 
 def dependency_to_record(edge: Dependency) -> dict[str, object]:

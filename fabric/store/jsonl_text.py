@@ -45,6 +45,61 @@ class _Unfit(ValueError):
 
 def read_records(stream: BinaryIO) -> Iterator[tuple[int, Record | BadLine]]:
     """Every line that is not blank, by number: its object, or why there is none."""
+    for number, line in _lines(stream):
+        if isinstance(line, BadLine):
+            yield number, line
+        elif line and not line.isspace():
+            yield number, _record(number, line)
+
+
+def read_items(stream: BinaryIO) -> Iterator[tuple[int, Item]]:
+    """Every line that is not blank, by number: a bead, a note, or why it is neither."""
+    for number, item, _ in read_items_and_records(stream):
+        yield number, item
+
+
+def read_items_and_records(stream: BinaryIO) -> Iterator[tuple[int, Item, Record | None]]:
+    """As `read_items`, each with the record that it was read from, where there is one."""
+    for number, line in _lines(stream):
+        if isinstance(line, BadLine):
+            yield number, line, None
+            continue
+        try:
+            record = from_json(line, allow_inf_nan=False)
+        except ValueError:
+            record = None
+        item = item_of(number, record) if isinstance(record, dict) else None
+        if item is not None and _keeps_plain(item):
+            yield number, item, record
+        elif line and not line.isspace():
+            yield number, *_judged(number, line)
+
+
+def _judged(number: int, line: bytes) -> tuple[Item, Record | None]:
+    """What the slower reader makes of a line, which is the one that explains itself.
+
+    The faster one knows no halves of characters, and takes numbers too large to be finite.
+    """
+    record = _record(number, line)
+    return (record, None) if isinstance(record, BadLine) else (item_of(number, record), record)
+
+
+def _keeps_plain(item: Item) -> bool:
+    """Whether nothing that is kept as it came is infinite or nested too deep."""
+    if not isinstance(item, Bead):
+        return isinstance(item, Note)
+    if item.metadata and not _is_plain((item.metadata,), MAX_DEPTH - 1):
+        return False
+    if item.extra and not _is_plain(item.extra.values(), MAX_DEPTH - 1):
+        return False
+    for each in item.dependencies:
+        if each.extra and not _is_plain(each.extra.values(), MAX_DEPTH - 3):
+            return False
+    return all(_is_plain(each.extra.values(), MAX_DEPTH - 3) for each in item.comments)
+
+
+def _lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | BadLine]]:
+    """Every line by number, its end included, or that it is too long."""
     number = 0
     while line := stream.readline(MAX_LINE_BYTES + 1):
         number += 1
@@ -54,14 +109,8 @@ def read_records(stream: BinaryIO) -> Iterator[tuple[int, Record | BadLine]]:
             _pass_over(stream, line)
             limit = MAX_LINE_BYTES // 1024**2
             yield number, BadLine(number, f"The line is longer than {limit} MiB.")
-        elif not line.isspace() and line:
-            yield number, _record(number, line)
-
-
-def read_items(stream: BinaryIO) -> Iterator[tuple[int, Item]]:
-    """Every line that is not blank, by number: a bead, a note, or why it is neither."""
-    for number, record in read_records(stream):
-        yield number, record if isinstance(record, BadLine) else item_of(number, record)
+        else:
+            yield number, line
 
 
 def _pass_over(stream: BinaryIO, line: bytes) -> None:

@@ -99,6 +99,28 @@ def test_a_bad_line_is_named_and_the_lines_around_it_are_read(line: bytes, says:
     assert bad[1].problem.endswith(".")
 
 
+@pytest.mark.parametrize(
+    "where",
+    [
+        pytest.param('"metadata":{"x":[%s]}', id="metadata"),
+        pytest.param('"priority":%s', id="a known field of another kind"),
+        pytest.param('"labels":[%s]', id="labels"),
+        pytest.param('"dependencies":[{"depends_on_id":"a-9","x":%s}]', id="an edge"),
+        pytest.param('"comments":[{"text":"t","x":[%s]}]', id="a comment"),
+    ],
+)
+def test_nothing_that_would_be_kept_is_infinite_or_too_deep(where: str) -> None:
+    deepest = MAX_DEPTH - (where % "").count("[") - (where % "").count("{") - 1
+    for value, is_read in (
+        ("1e300", True),
+        ("1e999", False),
+        ("[" * deepest + "]" * deepest, True),
+        ("[" * (deepest + 1) + "]" * (deepest + 1), False),
+    ):
+        ((_, item),) = items(f'{{"id":"a-1","title":"T",{where % value}}}'.encode())
+        assert isinstance(item, Bead) is is_read, (value, item)
+
+
 def test_what_is_nested_as_deep_as_allowed_is_read() -> None:
     ((_, record),) = read_records(BytesIO(deep(MAX_DEPTH - 1)))
     assert isinstance(record, dict)

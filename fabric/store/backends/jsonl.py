@@ -14,7 +14,7 @@ from fabric.models.instants import parse_instant
 from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.words import NOTE_PREFIX
 from fabric.ports import BadLine, BeadQuery, JournalQuery
-from fabric.store.jsonl_text import Note, Record, item_of, read_records
+from fabric.store.jsonl_text import Item, Note, Record, read_items_and_records
 from fabric.store.matching import matches
 from fabric.store.opening import Opening
 from fabric.store.table_dump import is_dumped, with_sides
@@ -124,8 +124,8 @@ class JsonlStore:
         try:
             with self._path.open("rb") as stream, _without_collecting():
                 contents = _Contents()
-                for line, record in read_records(stream):
-                    _take(contents, line, record)
+                for line, item, record in read_items_and_records(stream):
+                    _take(contents, line, item, record)
                 if contents.is_dump:
                     contents.beads, bad = with_sides(self._path, contents.beads)
                     contents.bad += bad
@@ -162,19 +162,16 @@ class JsonlStore:
             )
 
 
-def _take(contents: _Contents, line: int, record: Record | BadLine) -> None:
-    if isinstance(record, BadLine):
-        contents.bad.append(record)
-        return
-    item = item_of(line, record)
-    if isinstance(item, Note):
-        contents.notes[NOTE_PREFIX + item.key] = item.value
-    elif isinstance(item, Bead):
+def _take(contents: _Contents, line: int, item: Item, record: Record | None) -> None:
+    if isinstance(item, Bead):
         _take_bead(contents, line, item)
-        contents.is_dump = contents.is_dump or is_dumped(record)
+        contents.is_dump = contents.is_dump or (record is not None and is_dumped(record))
+    elif isinstance(item, Note):
+        contents.notes[NOTE_PREFIX + item.key] = item.value
     else:
         contents.bad.append(item)
-        contents.strange = contents.strange or item
+        if record is not None:
+            contents.strange = contents.strange or item
 
 
 def _take_bead(contents: _Contents, line: int, bead: Bead) -> None:
