@@ -41,6 +41,8 @@ class ProcessRunner:
         reader.start()
         problem = _wait(process, timeout_seconds)
         reader.join(_GRACE_SECONDS)
+        if process.stdout is not None and not reader.is_alive():
+            process.stdout.close()
         if output.overflowed:
             problem = f"it printed more than {output_limit} bytes and was stopped"
         seconds = round(time.monotonic() - begin, 3)
