@@ -1,16 +1,27 @@
 """The bd command store over the real bd: the tests that a pretended bd passes, asked of the real one."""
 
+import itertools
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
 
 from fabric.errors import VersionsMoved
 from fabric.models.bead import Bead, Comment
-from fabric.models.change_set import AddComment, AddLabel, ChangeSet, ReplaceBead, SetMetadata
+from fabric.models.change_set import (
+    AddComment,
+    AddLabel,
+    ChangeSet,
+    Operation,
+    ReplaceBead,
+    SetMetadata,
+)
 from fabric.models.journal import verify_chain
 from fabric.models.version import bead_version
 from fabric.ports import BeadQuery, JournalQuery
@@ -20,12 +31,15 @@ from fabric.store.bd.command import Program
 from fabric.store.bd.workspace import find_workspace
 from fabric.store.bd.writer import Limits
 from tests.guard import ROOT
-from tests.live.workspaces import Workspace
+from tests.live.workspaces import Workspace, copy_embedded
 from tests.store.bd.acts import ME, apply, start, started
 from tests.store.bd.benches import Around, lines_of
+from tests.store.bd.changes import changes, check, without_itself
 from tests.store.bd.test_bd_operations import *  # noqa: F403  # all of them, on the fixture below
 from tests.store.bd.test_bd_work import *  # noqa: F403
 from tests.store.beads import OLD, WRITER, bead, draft, edge, memory
+
+EXAMPLES = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,3 +236,19 @@ def test_a_process_killed_while_bd_works_leaves_what_the_next_one_completes(
     assert entries[-1].verb == "start"
     assert verify_chain(entries, store.journal_payloads(JournalQuery())) == []
     assert bd("recompute-blocked", "--json").entry()["rows_corrected"] == 0
+
+
+def test_any_change_set_comes_out_as_in_every_other_store(
+    embedded_template: Workspace, tmp_path: Path
+) -> None:
+    count = itertools.count()
+
+    @settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None)
+    @given(changes)
+    def any_change(operations: tuple[Operation, ...]) -> None:
+        workspace = copy_embedded(embedded_template, tmp_path / str(next(count)))
+        check(LiveBench(workspace), without_itself(operations))
+        assert workspace.bd("recompute-blocked", "--json").entry()["rows_corrected"] == 0
+        shutil.rmtree(workspace.path)
+
+    any_change()

@@ -54,7 +54,8 @@ def _problems(before: Bead | None, after: Bead, found: Bead | None) -> Iterator[
     yield from (f"it still has metadata {k}" for k in change.metadata_gone if k in found.metadata)
     if after.is_closed != found.is_closed:
         yield f"it is {found.status}"
-    if after.pinned and (before is None or before.pinned) and not found.pinned:
+    stays = before is None or (before.pinned and not change.changes_status)
+    if after.pinned and stays and not found.pinned:
         yield "it is not pinned"
 
 

@@ -112,11 +112,15 @@ class Difference:
         return self.before.is_closed and not self.after.is_closed
 
     @property
+    def changes_status(self) -> bool:
+        """Whether the status changes otherwise than by closing or opening; bd takes the pin then."""
+        status = "open" if self.is_opening else self.before.status
+        return self.after.status != status and not self.is_closing
+
+    @property
     def moves(self) -> bool:
         """Whether status or assignee change otherwise than by closing or opening."""
-        status = "open" if self.is_opening else self.before.status
-        other = self.after.status != status and not self.is_closing
-        return other or self.after.assignee != self.before.assignee
+        return self.changes_status or self.after.assignee != self.before.assignee
 
     def _differs(self, name: str) -> bool:
         old, new = getattr(self.before, name), getattr(self.after, name)

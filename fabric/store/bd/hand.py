@@ -77,7 +77,9 @@ class Hand:
                 # Before `--`, behind which everything is a value.
                 at = arguments.index("--")
                 arguments.insert(at, f"{step.option}={_file(Path(name), 'text', step.text)}")
-            self._run(tuple(arguments), step)
+            reply = self._run(tuple(arguments), step)
+        if step.about:
+            self._note(reply)
 
     def _run(
         self, arguments: tuple[str, ...], step: Step, given: str = "", seconds: float = 0

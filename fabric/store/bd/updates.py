@@ -13,6 +13,9 @@ _MOST_BYTES: Final = 60_000
 _KEY: Final = re.compile(r"[a-zA-Z_][a-zA-Z0-9_./]*")
 """Metadata keys that bd can take away."""
 
+_NO_ARGUMENT: Final = re.compile("[\0\ud800-\udfff]")
+"""What no argument of a process can hold."""
+
 _FORCE: Final = "--force"
 _IN_PROGRESS: Final = "in_progress"
 
@@ -23,6 +26,7 @@ def needs_import(difference: Difference) -> bool:
     return (
         (bool(difference.by_import) and not ends)
         or any(_is_long(difference, name) for name in difference.options if name not in _FILES)
+        or any(_NO_ARGUMENT.search(str(getattr(difference.after, n))) for n in difference.options)
         or not all(_KEY.fullmatch(key) for key in difference.metadata_gone)
     )
 
@@ -71,7 +75,7 @@ def _moves(difference: Difference, actor: str) -> tuple[list[str], bool]:
     if free and after.status == _IN_PROGRESS and after.assignee == actor:
         return [], True
     options = []
-    if after.status != before.status and not difference.is_closing and not difference.is_opening:
+    if difference.changes_status:
         options.append(f"--status={after.status}")
     if after.assignee != before.assignee:
         options.append(f"--assignee={after.assignee}")
