@@ -18,7 +18,7 @@ from fabric.machine.typed_words import TypedWords
 from fabric.models.actor import Actor
 from fabric.models.words import NOTE_PREFIX
 from fabric.services.context import Context, Tools
-from fabric.services.verbs.import_ import Source
+from fabric.services.source import Source
 from fabric.store.catalog import open_store
 from fabric.store.discovery import Found, find_store, own_store
 from fabric.store.urls import without_password

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fabric.errors import CouldNot, Refused
 from fabric.models.bead import Bead
-from fabric.services.verbs.import_ import Source
+from fabric.services.source import Source
 
 
 def refuse_to_lose(

@@ -10,25 +10,14 @@ from fabric.models.bead import Bead
 from fabric.models.change_set import Operation, ReplaceBead, SetConfig
 from fabric.models.digests import value_digest
 from fabric.models.words import CONTRACT, MEMORY_LABELS, NOTE_PREFIX
-from fabric.ports import BadLine
 from fabric.services.arriving import Arriving
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out, refuse_secrets
 from fabric.services.prefix import PREFIX_ROW
 from fabric.services.reading import all_memories
+from fabric.services.source import Source as Source
 
 Mode = Literal["", "restore", "foreign"]
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """What was read from a file: beads with their lines, notes (config rows), bad lines."""
-
-    name: str
-    beads: tuple[Bead, ...]
-    lines: Mapping[str, int]
-    notes: Mapping[str, str]
-    bad: tuple[BadLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
