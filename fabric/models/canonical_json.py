@@ -1,6 +1,5 @@
 """One way to turn a value into bytes, for digests, versions and payloads."""
 
-import hashlib
 import json
 
 
@@ -11,4 +10,6 @@ def canonical_json(value: object) -> str:
 
 def sha256_of(text: str) -> str:
     """`sha256:` and the hex digest of the UTF-8 of a text; lone surrogates are escaped first."""
+    import hashlib  # noqa: PLC0415  # it loads a library of ciphers, and many a start needs no digest
+
     return "sha256:" + hashlib.sha256(text.encode("utf-8", "backslashreplace")).hexdigest()

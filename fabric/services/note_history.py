@@ -13,6 +13,7 @@ from fabric.models.words import NOTE_PREFIX
 _OPERATION: Final = f'{{"key":"{NOTE_PREFIX}'
 _NAMES: Final = frozenset({"set-config", "remove-config"})
 _LARGE: Final = 1_000_000
+_MOST_BEADS: Final = 1000
 _DECODER: Final = json.JSONDecoder()
 
 
@@ -41,9 +42,13 @@ def history_of(store: Reads, key: str) -> list[Sighting]:
     return [sighting for each, sighting in found if each == key]
 
 
-def last_sightings(store: Reads) -> dict[str, Sighting]:
-    """What the journal last saw of every note, by key."""
-    return dict(_sightings(store, JournalQuery(bead_prefix=NOTE_PREFIX)))
+def last_sightings(store: Reads, *, at_start: bool = False) -> dict[str, Sighting]:
+    """What the journal last saw of every note, by key.
+
+    `at_start`: without the payload of a verb that named a great many beads, as a large import did:
+    reading it takes longer than a start of a session may, so its notes count as blanked.
+    """
+    return dict(_sightings(store, JournalQuery(bead_prefix=NOTE_PREFIX), at_start=at_start))
 
 
 def changed_elsewhere(texts: Mapping[str, str], last: Mapping[str, Sighting]) -> list[Changed]:
@@ -58,11 +63,17 @@ def changed_elsewhere(texts: Mapping[str, str], last: Mapping[str, Sighting]) ->
     ]
 
 
-def _sightings(store: Reads, query: JournalQuery) -> Iterator[tuple[str, Sighting]]:
+def _sightings(
+    store: Reads, query: JournalQuery, *, at_start: bool = False
+) -> Iterator[tuple[str, Sighting]]:
     if not store.has_journal:
         return
-    payloads = store.journal_payloads(query)
-    for entry in store.journal(query):
+    entries = store.journal(query)
+    large = {each.verb for each in entries if at_start and len(each.bead_ids) > _MOST_BEADS}
+    payloads: dict[tuple[str, int], str | None] = {}
+    for verb in sorted({each.verb for each in entries} - large) if large else ("",):
+        payloads |= store.journal_payloads(query._replace(verb=verb))
+    for entry in entries:
         operations = _read(payloads.get((entry.writer, entry.sequence)))
         if operations is None:
             named = (each for each in entry.bead_ids if each.startswith(NOTE_PREFIX))

@@ -3,13 +3,19 @@
 import os
 import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Final
 
 from fabric.faces.cli.deadline import Deadline, Work
 from fabric.faces.cli.exits import DONE
 from fabric.faces.cli.hook_input import read_payload
-from fabric.faces.cli.priming import Prepared, PrimeOptions, prepare, too_late, write_out
+from fabric.faces.cli.priming import (
+    Prepared,
+    PrimeOptions,
+    prepare,
+    too_late,
+    working_folder,
+    write_out,
+)
 from fabric.hosts.envelopes import ENVELOPES, START, Cap, Envelope
 from fabric.hosts.payload import HookCall, project_folder, read_call, speaks_as
 from fabric.models.essentials import DEADLINE_SECONDS
@@ -52,7 +58,7 @@ def _answer(
     environ: Environment,
     deadline: Deadline,
 ) -> str:
-    folder = project_folder(call, environ.variables, _working_folder())
+    folder = project_folder(call, environ.variables, working_folder())
     if envelope.host != options.hook and has_cursor_entry(find_root(folder)[0], environ):
         return envelope.nothing  # its own entry tells it; this one is another host's
     cap = envelope.cap or _NO_CAP
@@ -91,14 +97,6 @@ def _understood(options: PrimeOptions) -> tuple[Parts, list[str]]:
     if options.memories_only:
         return "memories-only", said
     return ("no-memories" if options.no_memories else "all"), said
-
-
-def _working_folder() -> Path:
-    """The folder of the process; the root where it is not there any more."""
-    try:
-        return Path.cwd()
-    except OSError:
-        return Path("/")
 
 
 def _print(answer: str) -> None:

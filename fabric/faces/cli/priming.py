@@ -65,7 +65,7 @@ def prime_for_person(options: PrimeOptions) -> int:
     """Print a briefing; the exit status. Raises FabricError for a question that makes no sense."""
     parts = parts_of(options)
     deadline = Deadline(DEADLINE_SECONDS)
-    work = Work(lambda: prepare(options, Path.cwd(), deadline, sys.maxsize))
+    work = Work(lambda: prepare(options, working_folder(), deadline, sys.maxsize))
     prepared = work.within(deadline).result() or too_late(deadline)
     if prepared.error is not None and not isinstance(prepared.error, CouldNot):
         raise prepared.error
@@ -129,8 +129,18 @@ def too_late(deadline: Deadline) -> Prepared:
     return Prepared(Primed(briefing, {}), error=error)
 
 
+def working_folder() -> Path:
+    """The folder of the process; the root of all where it is not there any more."""
+    try:
+        return Path.cwd()
+    except OSError:
+        return Path("/")
+
+
 def write_out(text: str) -> None:
-    """Print text as it is, in UTF-8 whatever the locale says."""
+    """Print text as it is, in UTF-8 whatever the locale says; nothing where there is no output."""
+    if sys.stdout is None:
+        return
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
     sys.stdout.buffer.flush()

@@ -10,10 +10,11 @@ from fabric.models.bead import Bead
 from fabric.models.domain import Domain
 from fabric.models.instants import parse_instant
 from fabric.models.journal import JournalEntry, verify_chain
-from fabric.models.note import unreachable_notes
+from fabric.models.note import excerpt, read_notes, unreachable_notes
 from fabric.models.words import CONTRACT, NOTE_PREFIX, PINNED_STATUS
 from fabric.ports import BeadQuery, JournalQuery
 from fabric.services.context import Context
+from fabric.services.note_history import changed_elsewhere, last_sightings
 from fabric.services.reading import all_memories
 from fabric.services.reviews import all_reviews
 
@@ -238,7 +239,8 @@ def _is_before(text: str, limit: datetime) -> bool:
 
 
 def _notes(context: Context) -> Iterator[DoctorLine]:
-    lost = unreachable_notes(context.store.config(NOTE_PREFIX))
+    rows = context.store.config(NOTE_PREFIX)
+    lost = unreachable_notes(rows)
     if lost:
         yield line(
             "notes",
@@ -246,6 +248,19 @@ def _notes(context: Context) -> Iterator[DoctorLine]:
             f"{len(lost)} notes cannot be reached by any verb: {_few(n.row_key for n in lost)}.",
             "`fabric lint --explain note-unreachable` tells how to mend them.",
         )
+    texts = {note.key: note.text for note in read_notes(rows)}
+    for each in changed_elsewhere(texts, last_sightings(context.store)):
+        was, now = (_quoted(text) for text in (each.was, each.now))
+        yield line(
+            "notes",
+            "note",
+            f"The note {each.key} changed elsewhere: was {was}, now {now}.",
+            f"`fabric recall {each.key} --history` keeps both; the next write to it settles it.",
+        )
+
+
+def _quoted(text: str | None) -> str:
+    return "nothing" if text is None else f'"{excerpt(text).marked}"'
 
 
 def _few(ids: Iterable[str]) -> str:

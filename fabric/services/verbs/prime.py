@@ -180,7 +180,7 @@ class _Telling:
         """All notes, with what the journal knows of them."""
         rows = self._store.config(NOTE_PREFIX)
         notes = read_notes(rows)
-        last = last_sightings(self._store)
+        last = last_sightings(self._store, at_start=True)
         changes = changed_elsewhere({note.key: note.text for note in notes}, last)
         changed = {each.key: each for each in changes}
         self.remarks += _note_remarks(changes, len(unreachable_notes(rows)))
