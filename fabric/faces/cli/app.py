@@ -14,7 +14,6 @@ from fabric import __version__
 from fabric.errors import FabricError
 from fabric.faces.cli.catalog import CATALOG
 from fabric.faces.cli.exits import DONE, INTERRUPTED, exit_status
-from fabric.faces.cli.output import show_error
 
 _COMPLETION = frozenset({"install_completion", "show_completion"})
 _VERBS = {entry.name: entry for entry in CATALOG}
@@ -85,6 +84,8 @@ def run(arguments: Sequence[str]) -> int:
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else DONE
     except FabricError as error:
+        from fabric.faces.cli.output import show_error  # loads the library of documents
+
         show_error(error)
         return exit_status(error)
     except BrokenPipeError:  # the reader went away: say nothing more, also not at shutdown
