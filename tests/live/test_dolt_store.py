@@ -1,6 +1,5 @@
 """What the Dolt store leaves on a real server, and what it says when the server or its rows are odd."""
 
-import random
 import socket
 import traceback
 from collections.abc import Callable, Iterator
@@ -19,7 +18,6 @@ from fabric.errors import (
     StoreUnavailable,
     VersionsMoved,
 )
-from fabric.models.bead import Bead
 from fabric.models.change_set import (
     AddComment,
     AddDependency,
@@ -28,12 +26,9 @@ from fabric.models.change_set import (
     CloseBead,
     InsertBead,
     Operation,
-    RemoveDependency,
-    ReopenBead,
     SetConfig,
     SetFields,
     SetMetadata,
-    SetStatus,
 )
 from fabric.models.journal import JournalDraft
 from fabric.models.version import bead_version
@@ -370,38 +365,3 @@ def test_a_child_that_we_bring_keeps_its_number_from_bd(
     apply(store, InsertBead(bead("live-a")), InsertBead(child))
     made = server_workspace.bd("create", "Another", "--parent", "live-a", "--json").entry()
     assert made["id"] == "live-a.8"
-
-
-def _step(dice: random.Random, beads: dict[str, Bead]) -> Operation:
-    ids = sorted(beads)
-    one, other = dice.sample(ids, 2)
-    mine = beads[one]
-    if mine.is_closed:
-        return ReopenBead(one)
-    roll = dice.random()
-    if roll < 0.35:
-        return CloseBead(one, "done")
-    if roll < 0.5:
-        return SetStatus(one, dice.choice(("in_progress", "pinned", "open", "blocked")))
-    there = [each for each in mine.dependencies if each.depends_on_id == other]
-    if there:
-        return RemoveDependency(one, other, there[0].type)
-    if one < other:  # so that no cycle comes of it
-        kind = dice.choice(("blocks", "parent-child", "waits-for", "conditional-blocks", "related"))
-        gate = dice.choice(('{"gate": "any-children"}', '{"also_blocks": "true"}', "{}"))
-        return AddDependency(edge(one, other, kind, metadata=gate if kind == "waits-for" else "{}"))
-    return AddLabel(one, f"l-{dice.randrange(9)}")
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_after_any_changes_bd_has_no_blocked_flag_to_correct(
-    seed: int, store: Store, server_workspace: ServerWorkspace
-) -> None:
-    dice = random.Random(seed)  # noqa: S311  # a repeatable choice
-    apply(store, *(InsertBead(bead(f"live-{number}")) for number in range(8)))
-    for number in range(1, 41):
-        beads = {each.id: each for each in store.all_beads()}
-        apply(store, _step(dice, beads))
-        if number % 10 == 0:
-            answer = server_workspace.bd("recompute-blocked", "--json").entry()
-            assert answer["rows_corrected"] == 0
