@@ -206,6 +206,7 @@ class ReviewItem(AnswerModel):
     replaces: str | None = Field(default=None, description="What it takes the place of.")
     appeals: str | None = Field(default=None, description="The rejection that it appeals.")
     rejected_because: str | None = Field(default=None, description="Why that was rejected.")
+    appealed_because: str | None = Field(default=None, description="Why it is asked again.")
     near: list[NearMemory] = Field(default=[], description="What says something close.")
 
 

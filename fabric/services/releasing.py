@@ -3,20 +3,25 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from fabric.graph.applies import applying, bearing_of
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.contract_state import ContractState, contract_states, is_done
+from fabric.graph.lineage import Lineage
+from fabric.graph.reviewed import is_reviewed
 from fabric.models.answers import MovedWork
 from fabric.models.bead import Bead
 from fabric.models.change_set import AddComment, CloseBead, Operation, SetMetadata
 from fabric.models.contract import ContractRecord, read_contract
 from fabric.models.memory import Memory
-from fabric.models.receipt import Receipt, read_receipt
+from fabric.models.receipt import GivenMemory, Receipt, read_receipt
 from fabric.models.words import BLOCKING_TYPES, CONTRACT, CONTRACT_KEY, RECEIPT_KEY
 from fabric.ports import BeadQuery
-from fabric.services.anchors import unrelate
+from fabric.selection.select import select
+from fabric.services.anchors import relate, unrelate
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.reading import around_work, read_bead
+from fabric.services.reviews import reviews_of
 
 ALL_DONE = "Every clause is verified or waived"
 NOTHING_BINDS = "nothing binds"
@@ -123,11 +128,17 @@ def _decide(context: Context, work_id: str, release: Release) -> Decision[MovedW
     operations += contract.operations
     done += contract.done
     moved = _receipt_without(receipt, release.memory, contract) if receipt else None
+    instead: list[GivenMemory] = []
     if moved is not None and moved != receipt:
+        instead = _instead(context, graph, work, moved)
+        moved = _with(moved, instead)
+        for each in instead:
+            operations += relate(graph, work_id, each.id)
         operations.append(SetMetadata(work_id, RECEIPT_KEY, moved.plain()))
         done.append("receipt")
     if operations:
-        text = f"Released from {release.memory}: {release.because}"
+        given = f"; given in its place: {', '.join(m.id for m in instead)}" if instead else ""
+        text = f"Released from {release.memory}: {release.because}{given}"
         operations.append(AddComment(work_id, context.who.name, text))
     return Decision(
         "release",
@@ -137,6 +148,38 @@ def _decide(context: Context, work_id: str, release: Release) -> Decision[MovedW
         about=(work_id, release.memory),
         journal={"earlier_receipt": receipt.plain()} if receipt else {},
     )
+
+
+def _instead(context: Context, graph: BeadGraph, work: Bead, receipt: Receipt) -> list[GivenMemory]:
+    """What work is given where nothing that still applies is left to it; contracts are a start's."""
+    bearing = bearing_of(graph, work)
+    found = applying(graph, Lineage(graph), work, bearing, context.now)
+    ids = [each.memory.id for each in found]
+    if not found or any(receipt.given(each) for each in ids):
+        return []
+    reviews = reviews_of(context.store, ids) if context.store.has_journal else {}
+    if context.settings.governance.require_review:
+        found = [each for each in found if is_reviewed(each.memory, reviews)]
+    chosen = select(graph, found, work, bearing, context.settings.budget.memories).given
+    return [
+        GivenMemory(
+            id=each.memory.id,
+            digest=each.memory.digest,
+            strength=each.memory.strength,
+            reason=each.reason,
+            reviewed=is_reviewed(each.memory, reviews),
+        )
+        for each in chosen
+    ]
+
+
+def _with(receipt: Receipt, instead: list[GivenMemory]) -> Receipt:
+    if not instead:
+        return receipt
+    ids = {each.id for each in instead}
+    left_out = [each for each in receipt.left_out if each.id not in ids]
+    changes = {"memories": instead, "left_out": left_out, "note": None}
+    return receipt.model_copy(update=changes)
 
 
 def _contracts(context: Context, graph: BeadGraph, work: Bead, release: Release) -> _Contract:

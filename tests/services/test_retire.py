@@ -135,6 +135,18 @@ def test_a_hand_made_contract_for_it_alone_is_closed(world: World) -> None:
     assert world.bead(contract).is_closed
 
 
+def test_work_to_which_nothing_is_left_is_given_what_applies(world: World) -> None:
+    gone = world.memory("Every write goes through the service layer.", "soft")
+    work = started(world)
+    later = world.memory("Reads are cached.", "soft")
+    retire(world.context, RetireRequest(gone, REASON))
+    receipt = read_receipt(world.bead(work).metadata)
+    assert receipt is not None
+    assert [each.id for each in receipt.memories] == [later]
+    assert world.bead(work).comments[-1].text.endswith(f"; given in its place: {later}")
+    assert_green(world)
+
+
 def test_an_interrupted_release_is_completed_by_the_next_run(world: World) -> None:
     gone = world.memory("Every write goes through the service layer.")
     works = [started(world, f"Item {number}") for number in range(3)]

@@ -60,6 +60,7 @@ def test_an_appeal_shows_why_it_was_rejected(world: World) -> None:
     propose(world.context, ProposeRequest("arch", wording("Use tabs."), rejected, "Make breaks"))
     [item] = review_queue(world.context).items
     assert (item.appeals, item.rejected_because, item.replaces) == (rejected, "taste", None)
+    assert item.appealed_because == "Make breaks"
 
 
 def test_a_domain_narrows_the_queue(world: World) -> None:

@@ -7,6 +7,7 @@ from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.answers_life import ReviewAnswer, ReviewItem
 from fabric.models.memory import Memory, text_of
+from fabric.ports import JournalQuery
 from fabric.services.context import Context
 from fabric.services.ratification import text_to_confirm
 from fabric.services.reading import all_memories
@@ -65,8 +66,17 @@ def _item(waiting: _Waiting, memory: Memory, kind: str) -> ReviewItem:
         replaces=replaces.id if replaces is not None and standing and kind == "draft" else None,
         appeals=appeals.id if appeals is not None else None,
         rejected_because=text_of(appeals.fabric.get("reason")) or None if appeals else None,
+        appealed_because=_appeal(waiting.context, memory) if appeals is not None else None,
         near=[each for each in near_memories(graph, memory) if each.id != _id(replaces)],
     )
+
+
+def _appeal(context: Context, memory: Memory) -> str | None:
+    """Why it asks again; the journal keeps that."""
+    if not context.store.has_journal:
+        return None
+    entries = context.store.journal(JournalQuery(bead_id=memory.id, verb="propose"))
+    return entries[-1].reason or None if entries else None
 
 
 def _id(memory: Memory | None) -> str:

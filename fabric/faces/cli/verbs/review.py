@@ -148,6 +148,7 @@ def _lines(item: ReviewItem, left: int) -> list[str]:
         lines.append(f"It takes the place of {item.replaces}, which is in force.")
     if item.appeals:
         lines.append(f"It appeals {item.appeals}, rejected because: {item.rejected_because}")
+        lines += [f"It asks again because: {item.appealed_because}"] * bool(item.appealed_because)
     if item.near:
         lines.append("Close to it:")
         lines += [
