@@ -7,7 +7,7 @@ from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.answers_notes import FoundBeyond, FoundMemory, FoundNote, MemoriesAnswer
 from fabric.models.memory import Memory
-from fabric.models.note import KINDS, Note, in_display_order
+from fabric.models.note import KINDS, Note, in_display_order, says
 from fabric.selection.search import by_words, document_of_note, search_memories
 from fabric.services.context import Context
 from fabric.services.note_history import last_sightings
@@ -115,7 +115,8 @@ def _memories(
 def _notes(context: Context, notes: list[Note], words: str) -> list[Note]:
     if words:
         by_key = {note.key: note for note in notes}
-        return [by_key[key] for key in by_words([document_of_note(n) for n in notes], words)]
+        ranked = [by_key[key] for key in by_words([document_of_note(n) for n in notes], words)]
+        return sorted(ranked, key=lambda note: not says(note, words))  # the very words first
     last = last_sightings(context.store)
     written = {key: sighting.entry.at for key, sighting in last.items()}
     return in_display_order(notes, written)
