@@ -13,7 +13,7 @@ from typing_extensions import override
 from fabric import __version__
 from fabric.errors import FabricError
 from fabric.faces.cli.catalog import CATALOG
-from fabric.faces.cli.exits import DONE, INTERRUPTED, exit_status
+from fabric.faces.cli.exits import DONE, INTERRUPTED, READER_LEFT, exit_status
 
 _COMPLETION = frozenset({"install_completion", "show_completion"})
 _VERBS = {entry.name: entry for entry in CATALOG}
@@ -82,13 +82,20 @@ def run(arguments: Sequence[str]) -> int:
     try:
         status = typer.main.get_command(app)(args=list(arguments), prog_name="fabric")
     except SystemExit as ended:
+        if isinstance(ended.__context__, BrokenPipeError):
+            return _reader_left()
         return ended.code if isinstance(ended.code, int) else DONE
     except FabricError as error:
         from fabric.faces.cli.output import show_error  # loads the library of documents
 
         show_error(error)
         return exit_status(error)
-    except BrokenPipeError:  # the reader went away: say nothing more, also not at shutdown
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
+    except BrokenPipeError:
+        return _reader_left()
     return status if isinstance(status, int) else DONE
+
+
+def _reader_left() -> int:
+    """Say nothing more, also not at shutdown; not 0, lest a gate in a pipe turns green."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return READER_LEFT

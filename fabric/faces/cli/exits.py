@@ -10,6 +10,8 @@ REFUSED: Final = 2
 COULD_NOT: Final = 3
 NOTHING_LOOKED_AT: Final = 4
 INTERRUPTED: Final = 130
+READER_LEFT: Final = 141
+"""As of any program whose reader closes the pipe: 128 and the number of SIGPIPE."""
 
 _STATUSES: Final = (
     (NegativeAnswer, NEGATIVE),

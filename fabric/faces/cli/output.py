@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from fabric.errors import FabricError
 from fabric.models.change_set import ChangeSet, operation_to_record
-from fabric.models.visible import visible
+from fabric.models.visible import visible, visible_line
 
 _NOTHING: Final = "Nothing would be written."
 
@@ -75,7 +75,7 @@ def _records(change_sets: Sequence[ChangeSet]) -> list[dict[str, object]]:
 
 def show_error(error: FabricError) -> None:
     """Print what is wrong and what to do."""
-    tell(f"{paint('Error:', '31')} {error.what}")
+    sys.stderr.write(f"{paint('Error:', '31')} {visible(error.what)}\n")
     if error.remedy:
         tell(error.remedy)
 
@@ -88,9 +88,10 @@ def paint(text: str, code: str) -> str:
 
 
 def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows as aligned columns, the last one free."""
+    """Rows as aligned columns, the last one free; no cell can begin a line of its own."""
     if not rows:
         return []
+    rows = [[visible_line(cell) for cell in row] for row in rows]
     widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
     return [
         "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])
