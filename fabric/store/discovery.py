@@ -18,10 +18,9 @@ _PROJECT_FILES: Final = (
     "config.yaml",
     "embeddeddolt",
     "dolt",
-    _EXPORT,
     "redirect",
 )
-"""One of these tells a bd workspace from a folder that only has its name."""
+"""One of these tells a bd workspace from a folder that only has its name, or holds an export."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +39,9 @@ def own_store(root: Path) -> Found:
 def find_store(root: Path, named: str, variables: Mapping[str, str]) -> Found:
     """The store that is named, else that of the project, from its root upwards to the repository's.
 
-    A bd workspace comes before a store of our own. In a worktree the main checkout is looked at,
-    because stores live there. Raises NoStore, and StoreUnavailable for one that does not work.
+    A bd workspace comes before a store of our own, and that before an export that stands alone:
+    we write one ourselves. In a worktree the main checkout is looked at, because stores live there.
+    Raises NoStore, and StoreUnavailable for one that does not work.
     """
     if named:
         return Found(named, "it was named")
@@ -49,11 +49,13 @@ def find_store(root: Path, named: str, variables: Mapping[str, str]) -> Found:
     if given:
         return _in_workspace(root / given, variables, "BEADS_DIR names it")
     for folder in _folders(root):
-        if _is_workspace(folder / BEADS_FOLDER):
-            beads = folder / BEADS_FOLDER
+        beads = folder / BEADS_FOLDER
+        if _is_workspace(beads):
             return _in_workspace(beads, variables, f"the bd workspace of {folder}")
         if (folder / OWN_FOLDER / _OWN_FILE).exists():
             return own_store(folder)
+        if (beads / _EXPORT).exists():
+            return _in_workspace(beads, variables, f"the bd workspace of {folder}")
     raise NoStore(
         f"There is no store in {root} or above.", "Run `fabric init`, or name one with --store."
     )

@@ -51,6 +51,18 @@ def test_a_workspace_comes_before_a_store_of_our_own(tmp_path: Path) -> None:
     assert find_store(tmp_path, "", NOWHERE).url == "dolt://root@127.0.0.1:33110/shop"
 
 
+def test_an_export_that_we_wrote_ourselves_does_not_take_the_place_of_our_store(
+    tmp_path: Path,
+) -> None:
+    own(tmp_path)
+    beads = tmp_path / ".beads"
+    beads.mkdir()
+    (beads / "issues.jsonl").touch()
+    assert find_store(tmp_path, "", with_bd(tmp_path)) == own_store(tmp_path)
+    (beads / "config.yaml").touch()
+    assert find_store(tmp_path, "", with_bd(tmp_path)).url == f"bd:{tmp_path}"
+
+
 def test_a_folder_of_that_name_which_bd_did_not_make_is_no_workspace(tmp_path: Path) -> None:
     (tmp_path / ".beads" / "fabric-journal").mkdir(parents=True)
     with pytest.raises(NoStore) as caught:
