@@ -9,6 +9,7 @@ from typing import Final
 from pydantic import BaseModel, ValidationError
 
 from fabric.errors import BadSettings
+from fabric.models.essentials import Essentials
 from fabric.models.memory_metadata import first_problem
 from fabric.models.settings import Settings
 from fabric.surroundings import OWN_FOLDER as OWN_FOLDER
@@ -60,6 +61,19 @@ def parse_settings(values: Mapping[str, object], file: Path | None) -> Settings:
         raise BadSettings(
             f"{place}: {first_problem(error)}.", "See docs/configuration.md for each setting."
         ) from error
+
+
+def essentials_of(settings: Settings) -> Essentials:
+    """What reading alone needs of settings that were checked in full."""
+    return Essentials(
+        store=settings.store or "",
+        domains=settings.known_domains,
+        work_types=settings.work_types,
+        active_statuses=tuple(settings.work.active_statuses),
+        require_review=settings.governance.require_review,
+        max_chars=settings.prime.max_chars,
+        deadline_seconds=settings.prime.deadline_seconds,
+    )
 
 
 def _overridden(values: Mapping[str, object], environ: Environment) -> dict[str, object]:

@@ -139,18 +139,9 @@ def _overridden(environ: Environment) -> bool:
 
 def _checked(root: Path, environ: Environment) -> Essentials:
     """The essentials by the full check of the settings. Raises BadSettings."""
-    from fabric.config import find_project
+    from fabric.config import essentials_of, find_project
 
-    settings = find_project(root, environ).settings
-    return Essentials(
-        store=settings.store or "",
-        domains=settings.known_domains,
-        work_types=settings.work_types,
-        active_statuses=tuple(settings.work.active_statuses),
-        require_review=settings.governance.require_review,
-        max_chars=settings.prime.max_chars,
-        deadline_seconds=settings.prime.deadline_seconds,
-    )
+    return essentials_of(find_project(root, environ).settings)
 
 
 def _own_url(root: Path, environ: Environment) -> str:
