@@ -1,7 +1,7 @@
 """Whether a work item's contracts still hold: what each covers, what is open, what is over."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from fabric.graph.bead_graph import BeadGraph
@@ -23,6 +23,7 @@ class ContractState:
     `bead` is None where only the receipt still holds its record. A hand-made contract has a clause
     for each memory that it relates to: open while it is open, verified once it is closed.
     `blocks` says that the work waits for it; `readable` is False where its record cannot be read.
+    `ended` tells until when those of its memories held that do not hold any more.
     """
 
     id: str
@@ -31,14 +32,26 @@ class ContractState:
     is_open: bool
     blocks: bool
     readable: bool = True
+    ended: Mapping[str, datetime] = field(default_factory=dict)
 
     def clause(self, memory_id: str) -> Clause | None:
         """The clause for a memory, if there is one."""
         return next((each for each in self.clauses if each.memory == memory_id), None)
 
     def undone(self, at: datetime) -> tuple[str, ...]:
-        """Memories whose clause is neither verified nor under a running waiver, in order."""
-        return tuple(each.memory for each in self.clauses if not is_done(each, at))
+        """Memories whose clause is neither verified nor under a running waiver, in order.
+
+        A waiver that outlasted its memory never ends: there is nothing left that could bind.
+        """
+        return tuple(
+            each.memory
+            for each in self.clauses
+            if not is_done(each, at) and not (each.status == "waived" and self._is_over(each, at))
+        )
+
+    def _is_over(self, clause: Clause, at: datetime) -> bool:
+        end = self.ended.get(clause.memory)
+        return end is not None and end <= at
 
     def is_satisfied(self, at: datetime) -> bool:
         """Whether it does its work: open and in the way, or closed with every clause done."""
@@ -137,12 +150,20 @@ def state_of(graph: BeadGraph, contract: Bead, work: Bead) -> ContractState:
         is_open=is_open,
         blocks=contract.id in work.blockers(),
         readable=readable,
+        ended=_ended(graph, clauses),
     )
+
+
+def _ended(graph: BeadGraph, clauses: Iterable[Clause]) -> Mapping[str, datetime]:
+    """Until when the memories of waived clauses held, of those that ended."""
+    known = (graph.memories.get(each.memory) for each in clauses if each.status == "waived")
+    ends = {memory.id: memory.effective_until for memory in known if memory is not None}
+    return {each: end for each, end in ends.items() if end is not None}
 
 
 def _states(graph: BeadGraph, work: Bead) -> Iterator[ContractState]:
     beads = graph.contracts_of(work.id)
-    copied = _copied(read_receipt(work.metadata) if work.metadata else None)
+    copied = _copied(graph, read_receipt(work.metadata) if work.metadata else None)
     for contract in beads:
         state = state_of(graph, contract, work)
         yield _completed(state, copied) if copied and copied.id == state.id else state
@@ -150,7 +171,7 @@ def _states(graph: BeadGraph, work: Bead) -> Iterator[ContractState]:
         yield copied
 
 
-def _copied(receipt: Receipt | None) -> ContractState | None:
+def _copied(graph: BeadGraph, receipt: Receipt | None) -> ContractState | None:
     """The contract as its receipt holds it: housekeeping may take the closed bead itself."""
     if receipt is None or receipt.contract is None or receipt.contract_record is None:
         return None
@@ -160,6 +181,7 @@ def _copied(receipt: Receipt | None) -> ContractState | None:
         clauses=tuple(receipt.contract_record.clauses),
         is_open=False,
         blocks=False,
+        ended=_ended(graph, receipt.contract_record.clauses),
     )
 
 
@@ -171,7 +193,8 @@ def _completed(state: ContractState, copied: ContractState) -> ContractState:
     for clause in copied.clauses:
         if clause.memory not in own or (clause.is_done and not own[clause.memory].is_done):
             own[clause.memory] = clause
-    return replace(state, clauses=tuple(own.values()), readable=True)
+    ended = {**copied.ended, **state.ended}
+    return replace(state, clauses=tuple(own.values()), readable=True, ended=ended)
 
 
 def _related_clauses(graph: BeadGraph, contract: Bead, *, is_open: bool) -> Iterator[Clause]:

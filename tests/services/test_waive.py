@@ -77,6 +77,37 @@ def test_after_its_end_the_gate_is_red_and_a_start_makes_it_bind_again(world: Wo
     assert_green(world)
 
 
+def test_work_does_not_close_over_a_waiver_that_is_over(world: World) -> None:
+    memory = world.memory("Every write goes through the service layer.")
+    work = started(world)
+    waive(world.context, WaiveRequest(work, memory, REASON, UNTIL))
+    world.clock.forward(days=8)
+    with pytest.raises(Refused, match=f"{memory} binds it again") as caught:
+        close_work(world.context, work)
+    assert f"fabric start {work}" in caught.value.remedy
+    start(world.context, StartRequest(work))
+    verify(world.context, VerifyRequest(work))
+    close_work(world.context, work)
+    assert_green(world)
+
+
+@pytest.mark.parametrize("end", ["retired", "replaced"])
+def test_a_waiver_that_outlasts_its_memory_never_binds_again(world: World, end: str) -> None:
+    memory = world.memory("Every write goes through the service layer.")
+    work = started(world)
+    waive(world.context, WaiveRequest(work, memory, REASON, UNTIL))
+    world.clock.forward(days=1)
+    if end == "retired":
+        retire(world.context, RetireRequest(memory, "done"))
+    else:
+        world.supersede(memory, world.successor(memory, "Every write and job goes there."))
+        verify(world.context, VerifyRequest(work))
+    world.clock.forward(days=10)
+    assert_green(world)
+    close_work(world.context, work)
+    assert_green(world)
+
+
 def test_in_an_open_contract_the_clause_opens_again(world: World) -> None:
     memory = world.memory("Every write goes through the service layer.")
     world.memory("Reads are cached.")

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fabric.errors import Refused, WrongUse
 from fabric.graph.applies import own_domains
 from fabric.graph.bead_graph import BeadGraph
+from fabric.graph.contract_state import contract_states, is_moved_to_leaves, left_undone
 from fabric.graph.readiness import open_blockers, ready_work
 from fabric.models.answers import WorkAnswer, WorkItem, WorkListAnswer
 from fabric.models.bead import Bead
@@ -16,13 +17,14 @@ from fabric.models.change_set import (
     SetStatus,
 )
 from fabric.models.dependency import Dependency
+from fabric.models.receipt import read_receipt
 from fabric.models.words import CLOSED, CLOSED_AT_COMMIT_KEY, PARENT_CHILD
 from fabric.ports import BeadQuery
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.holding import refuse_other_holder
 from fabric.services.prefix import id_prefix
-from fabric.services.reading import Part, all_memories, read_bead
+from fabric.services.reading import Part, all_memories, around_work, read_bead
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +146,7 @@ def _decide_close(context: Context, text: str, reason: str, *, force: bool) -> D
     if not force:
         refuse_other_holder(bead, context.who.name, force=False)
         _refuse_open(graph, bead, blockers)
+        _refuse_undone(context, bead)
     commit = context.tools.worktree.state().commit
     operations: list[Operation] = [CloseBead(bead.id, reason or "Closed")]
     if commit:
@@ -178,6 +181,24 @@ def _refuse_open(graph: BeadGraph, bead: Bead, blockers: list[Bead]) -> None:
         raise Refused(
             f"{bead.id} cannot be closed: {', '.join(children)} is still open.",
             "Close its children first.",
+        )
+
+
+def _refuse_undone(context: Context, bead: Bead) -> None:
+    """Raise Refused where a closed contract holds no more: its waiver is over, or it was bypassed."""
+    receipt = read_receipt(bead.metadata)
+    if receipt is None or not receipt.contract:
+        return
+    graph = around_work(context.store, context.settings, [bead]).graph()
+    states = contract_states(graph, bead)
+    for state in states:
+        undone = left_undone(states, state, context.now)
+        if state.is_open or not undone or is_moved_to_leaves(state):
+            continue
+        raise Refused(
+            f"{bead.id} cannot be closed: {state.id} is closed, and {', '.join(undone)} binds it "
+            "again.",
+            f"Run `fabric start {bead.id}`, then `fabric verify {bead.id}`.",
         )
 
 
