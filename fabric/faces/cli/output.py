@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from fabric.errors import FabricError
 from fabric.models.change_set import ChangeSet, operation_to_record
-from fabric.models.visible import visible, visible_line
+from fabric.models.visible import visible
 
 _NOTHING: Final = "Nothing would be written."
 
@@ -85,15 +85,3 @@ def paint(text: str, code: str) -> str:
     if not sys.stderr.isatty() or "NO_COLOR" in os.environ:  # noqa: TID251 -- a habit of terminals
         return text
     return f"\x1b[{code}m{text}\x1b[0m"
-
-
-def table(rows: Sequence[Sequence[str]]) -> list[str]:
-    """Rows as aligned columns, the last one free; no cell can begin a line of its own."""
-    if not rows:
-        return []
-    rows = [[visible_line(cell) for cell in row] for row in rows]
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]) - 1)]
-    return [
-        "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=False)), row[-1]])
-        for row in rows
-    ]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from fabric.faces.cli.output import table
+from fabric.faces.cli.tables import table
 from fabric.models.answers import NearMemory
 from fabric.models.answers_migrate import FoundRule, GastownAnswer, MigrateAnswer
 from fabric.models.visible import visible_line

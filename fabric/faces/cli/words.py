@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from fabric.faces.cli.output import table
+from fabric.faces.cli.tables import table
 from fabric.models.answers import MemoryView, MovedWork
 
 _MARKS = {"hard": "HARD", "soft": "soft"}

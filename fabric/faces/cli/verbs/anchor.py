@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from fabric.faces.cli.options import ActorOption, DryRunOption, JsonOption, StoreOption
-from fabric.faces.cli.output import show, show_dry_run, table
+from fabric.faces.cli.output import show, show_dry_run
+from fabric.faces.cli.tables import table
 from fabric.faces.cli.words import memory_table
 from fabric.models.answers import AnchorsAnswer
 from fabric.models.answers_life import AnchorShowAnswer

@@ -6,7 +6,8 @@ import typer
 
 from fabric.faces.cli.exits import NEGATIVE
 from fabric.faces.cli.options import JsonOption, StoreOption
-from fabric.faces.cli.output import show, table
+from fabric.faces.cli.output import show
+from fabric.faces.cli.tables import table
 from fabric.models.answers import AuditAnswer
 from fabric.services.verbs.audit import audit
 from fabric.wiring import Options, open_context

@@ -6,7 +6,8 @@ import typer
 
 from fabric.faces.cli.drawings import DRAWN, FORMS, one_form
 from fabric.faces.cli.options import JsonOption, StoreOption
-from fabric.faces.cli.output import say, say_json, table, write
+from fabric.faces.cli.output import say, say_json, write
+from fabric.faces.cli.tables import table
 from fabric.graph.drawing import Drawing, Link, Node
 from fabric.models.answers import JournalView
 from fabric.models.answers_life import HistoryAnswer, HistoryMemory

@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from fabric.faces.cli.options import JsonOption, StoreOption
-from fabric.faces.cli.output import show, table
+from fabric.faces.cli.output import show
+from fabric.faces.cli.tables import table
 from fabric.faces.cli.words import memory_table
 from fabric.models.answers import MemoryView, StatusAnswer
 from fabric.services.verbs.status import StatusRequest, status_then

@@ -5,7 +5,8 @@ from typing import Annotated
 import typer
 
 from fabric.faces.cli.options import ActorOption, DryRunOption, JsonOption, StoreOption
-from fabric.faces.cli.output import show, show_dry_run, table
+from fabric.faces.cli.output import show, show_dry_run
+from fabric.faces.cli.tables import table
 from fabric.models.answers import WorkAnswer, WorkListAnswer
 from fabric.services.gateway import Outcome
 from fabric.services.verbs.work import WorkRequest, add_work, claim_work, close_work, list_work
