@@ -1,7 +1,7 @@
 """`fabric import`: take beads and notes from an export, all that can be taken in one change set."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from fabric.graph.bead_graph import BeadGraph
@@ -9,9 +9,11 @@ from fabric.models.answers import ImportAnswer, NotTaken
 from fabric.models.bead import Bead
 from fabric.models.change_set import Operation, ReplaceBead, SetConfig
 from fabric.models.digests import value_digest
+from fabric.models.query import BadLine
 from fabric.models.words import CONTRACT, MEMORY_LABELS, NOTE_PREFIX
 from fabric.services.arriving import Arriving
 from fabric.services.context import Context
+from fabric.services.foreign_anchors import JoinedAnchors, join_anchors
 from fabric.services.gateway import Decision, Outcome, carry_out, refuse_secrets
 from fabric.services.prefix import PREFIX_ROW
 from fabric.services.reading import all_memories
@@ -50,14 +52,18 @@ def mode_of(context: Context, source: Source) -> Mode:
 
 
 def _decide(context: Context, source: Source, mode: Mode) -> Decision[ImportAnswer]:
-    there = context.store.beads(bead.id for bead in source.beads)
     memories = all_memories(context.store, context.settings).graph()
+    joined = join_anchors(source.beads if mode == "foreign" else (), memories)
+    if joined.theirs:
+        source = replace(source, beads=joined.beads, bad=(*source.bad, *_second(source, joined)))
+    there = context.store.beads(bead.id for bead in source.beads)
     incoming = BeadGraph([*source.beads, *memories.of_kind("anchor")], context.settings)
     arriving = Arriving(memories, incoming, foreign=mode == "foreign")
     config = context.store.config()
     taken = _taken(arriving, source, there, config)
     _refuse_secrets(context, taken)
     operations: list[Operation] = [ReplaceBead(bead) for bead in taken.beads]
+    operations += joined.listing(taken.beads)
     operations += [SetConfig(key, value) for key, value in sorted(taken.notes.items())]
     operations += _prefix_row(config, source)
     answer = ImportAnswer(
@@ -78,6 +84,16 @@ def _decide(context: Context, source: Source, mode: Mode) -> Decision[ImportAnsw
         absent=tuple(bead.id for bead in taken.beads if bead.id not in there),
         reason=f"{'restored' if mode == 'restore' else 'taken'} from {source.name}",
     )
+
+
+def _second(source: Source, joined: JoinedAnchors) -> list[BadLine]:
+    return [
+        BadLine(
+            source.lines.get(anchor.id, 0),
+            f"{anchor.id} would be a second anchor; {joined.ours[anchor.id]} lists its memories",
+        )
+        for anchor in joined.theirs
+    ]
 
 
 def _taken(
