@@ -135,12 +135,10 @@ class _Telling:
                 "A review is required, and this store keeps no journal that could prove one.",
                 "Read the store that it was exported from.",
             )
-            self._lose(f"{withheld} rules", error)
+            self._lose("1 rule" if withheld == 1 else f"{withheld} rules", error)
         elif withheld:
-            self.remarks.append(
-                f"{withheld} rules are withheld, because no review of their words is known:"
-                " `fabric review`."
-            )
+            rules = "1 rule is" if withheld == 1 else f"{withheld} rules are"
+            self.remarks.append(f"{rules} withheld, no review of it being known: `fabric review`.")
         return binding
 
     def work(self, settings: Essentials) -> InHand:
