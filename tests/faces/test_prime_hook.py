@@ -243,7 +243,9 @@ def test_reading_leaves_the_files_as_they_were(shop: Shop, told: str) -> None:
     gc.collect()  # what the fixture opened is let go of, and its log moves into the database
     before = state()
     for words in (("prime",), ("memories",), ("recall", told), ("prime", "--json"), ("lint",)):
-        shop.ok(*words)
+        running = shop.process(*words)
+        running.communicate(timeout=60)
+        assert running.returncode == 0, words
     hook("claude")
     assert state() == before
 
