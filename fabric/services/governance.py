@@ -10,8 +10,8 @@ from fabric.models.journal import JournalDraft
 from fabric.models.settings import GovernanceSettings
 from fabric.ports import JournalQuery
 from fabric.services.context import Context
+from fabric.services.reviewers_then import GOVERNANCE_VERB, reviewers_then
 
-GOVERNANCE_VERB: Final = "governance"
 REVIEWER_VERBS: Final = frozenset(
     {"ratify", "supersede", "adopt", "reject", "retire", "waive", "erase", "repair"}
 )
@@ -113,5 +113,4 @@ def last_governance(context: Context) -> SeenGovernance | None:
     last = entries[-1]
     payload = context.store.journal_payload(last.writer, last.sequence)
     settings = GovernanceSettings.model_validate(json.loads(payload or "{}").get("governance", {}))
-    by_reviewer = last.actor_kind == "person" and last.actor in settings.reviewers
-    return SeenGovernance(settings, by_reviewer)
+    return SeenGovernance(settings, reviewers_then(context.store).by_reviewer)

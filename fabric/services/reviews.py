@@ -7,6 +7,7 @@ from typing import Final
 from fabric.graph.reviewed import Reviews
 from fabric.models.journal_entry import JournalEntry
 from fabric.models.query import HoldsJournal, JournalQuery
+from fabric.services.reviewers_then import ReviewersThen, reviewers_then
 
 RATIFIED: Final = "ratified"
 """Payload key: memory id → digest of what was ratified."""
@@ -40,7 +41,7 @@ def all_reviews(store: HoldsJournal, among: frozenset[str] | None = None) -> Rev
 def _reviews(
     store: HoldsJournal, queries: Iterable[JournalQuery], among: frozenset[str] | None = None
 ) -> dict[str, str]:
-    """The last digest each that a reviewer ratified; the gateway let nobody else do so."""
+    """The last digest each that a reviewer of the time ratified."""
     entries: list[JournalEntry] = []
     payloads: dict[tuple[str, int], str | None] = {}
     for query in queries:
@@ -49,6 +50,7 @@ def _reviews(
         if some:
             payloads |= store.journal_payloads(query)
     found: dict[str, str] = {}
+    then: ReviewersThen | None = None
     for entry in sorted(entries, key=lambda each: (each.at, each.writer, each.sequence)):
         payload = payloads.get((entry.writer, entry.sequence))
         if entry.actor_kind != "person" or not payload or f'"{RATIFIED}"' not in payload:
@@ -56,6 +58,7 @@ def _reviews(
         if among is not None and among.isdisjoint(entry.bead_ids):
             continue
         ratified = json.loads(payload).get(RATIFIED)
-        if isinstance(ratified, dict):
+        then = then or reviewers_then(store)
+        if isinstance(ratified, dict) and then.vouch_for(entry):
             found |= {str(key): str(value) for key, value in ratified.items()}
     return found

@@ -35,11 +35,16 @@ def check(asked: Asked) -> Iterator[Finding]:
 
 
 def _accepted(seen: tuple[GovernanceSeen, ...]) -> GovernanceSeen:
-    """The last recorded settings that are no looser, or that a reviewer loosened."""
-    accepted = seen[0]
+    """The last recorded settings that are no looser, or that a reviewer loosened.
+
+    Who is a reviewer, the last settings say that a reviewer left: else whoever takes the reviewers
+    out of the file would take away that anybody can put them back.
+    """
+    accepted = left = seen[0]
     for each in seen[1:]:
-        may = each.by_kind == "person" and each.by in accepted.settings.reviewers
-        if may or not list(_loosened(accepted.settings, each.settings)):
+        if each.by_kind == "person" and each.by in left.settings.reviewers:
+            accepted = left = each
+        elif not list(_loosened(accepted.settings, each.settings)):
             accepted = each
     return accepted
 

@@ -27,8 +27,8 @@ from fabric.rules.run import LintOutcome, run
 from fabric.services.changed import Since
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
-from fabric.services.governance import GOVERNANCE_VERB
 from fabric.services.reading import around_work, for_lint, resolve_id
+from fabric.services.reviewers_then import GOVERNANCE_VERB
 from fabric.services.reviews import all_reviews
 
 
