@@ -1,6 +1,6 @@
 """The Dolt store over a real server: the one contract suite of all backends, a fresh database a test."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from inspect import signature
 from types import ModuleType
@@ -9,13 +9,10 @@ import pytest
 
 from fabric.models.bead import Bead
 from fabric.ports import Store
-from fabric.store.catalog import open_store
-from tests.live.workspaces import ServerWorkspace
 from tests.store import conftest as store_fixtures
 from tests.store import test_applying, test_journal, test_lossless, test_reading
-from tests.store.beads import WRITER, bead
 from tests.store.conftest import Open
-from tests.store.under_test import Backend, reopened, seeded
+from tests.store.under_test import DOLT, Backend
 
 closing = store_fixtures.closing
 _FIXTURES = {"holding", "writable"}
@@ -32,26 +29,6 @@ def _contract(module: ModuleType) -> dict[str, Callable[..., None]]:
 
 for _module in (test_applying, test_journal, test_lossless, test_reading):
     globals().update(_contract(_module))
-
-
-def _with_targets(beads: Sequence[Bead]) -> list[Bead]:
-    """Return the beads and a stand-in for each that they point at: this database has no dangling edges."""
-    there = {each.id for each in beads}
-    wanted = {
-        edge.depends_on_id for each in beads for edge in each.dependencies if not edge.is_external
-    }
-    return [*(bead(each) for each in sorted(wanted - there)), *beads]
-
-
-def _holding(
-    request: pytest.FixtureRequest, beads: Sequence[Bead], config: Mapping[str, str]
-) -> Store:
-    workspace: ServerWorkspace = request.getfixturevalue("server_workspace")
-    workspace.rows("DELETE FROM config")  # bd's own rows, so that a test sees those that it wrote
-    return seeded(open_store(workspace.url, writer_id=WRITER), _with_targets(beads), config)
-
-
-DOLT = Backend("dolt", _holding, keeps_all=False, again=reopened)
 
 
 @pytest.fixture

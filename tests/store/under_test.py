@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 import pytest
 
@@ -13,10 +13,23 @@ from fabric.models.change_set import ChangeSet, Operation, ReplaceBead, SetConfi
 from fabric.models.words import NOTE_PREFIX
 from fabric.ports import Store
 from fabric.store.catalog import open_store
-from tests.store.beads import WRITER, draft
+from tests.store.beads import WRITER, bead, draft
 
 Config = Mapping[str, str]
 Holding = Callable[[pytest.FixtureRequest, Sequence[Bead], Config], Store]
+
+
+class OnServer(Protocol):
+    """A workspace of the live tier whose database is on a server."""
+
+    @property
+    def url(self) -> str:
+        """Return the URL of the store."""
+        ...
+
+    def rows(self, statement: str) -> object:
+        """Run one SQL statement."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +81,19 @@ def jsonl(request: pytest.FixtureRequest, beads: Sequence[Bead], config: Config)
     return open_store(f"jsonl:{file}", writer_id=WRITER)
 
 
+def dolt(request: pytest.FixtureRequest, beads: Sequence[Bead], config: Config) -> Store:
+    workspace: OnServer = request.getfixturevalue("server_workspace")  # a fresh database
+    workspace.rows("DELETE FROM config")  # bd's own rows, so that a test sees those that it wrote
+    return seeded(open_store(workspace.url, writer_id=WRITER), with_targets(beads), config)
+
+
+def with_targets(beads: Sequence[Bead]) -> list[Bead]:
+    """Return the beads, and one for each that they point at: bd's tables keep no edge into nothing."""
+    there = {each.id for each in beads}
+    edges = [edge for each in beads for edge in each.dependencies if not edge.is_external]
+    return [*(bead(each) for each in sorted({e.depends_on_id for e in edges} - there)), *beads]
+
+
 def reopened(store: Store) -> Store:
     """Return a second store over the same URL."""
     return open_store(store.url, writer_id=WRITER)
@@ -78,6 +104,9 @@ BACKENDS: Final = (
     Backend("sqlite", sqlite, again=reopened),
     Backend("jsonl", jsonl, is_writable=False, again=reopened),
 )
+
+DOLT: Final = Backend("dolt", dolt, keeps_all=False, again=reopened, marks=(pytest.mark.live,))
+"""Asked by the live tier, which has a server."""
 
 
 def parameters(*, writable: bool = False) -> list[object]:
