@@ -182,7 +182,8 @@ def who_acts(name: str, environ: Environment, root: Path, *, agent: bool) -> Act
 
 
 def _actor(name: str, *, agent: bool) -> Actor | None:
-    bare = name.removeprefix(_AGENT).strip()
+    # A variable may hold bytes that are no UTF-8; nothing that we write could hold them.
+    bare = name.removeprefix(_AGENT).strip().encode("utf-8", "replace").decode()
     if not bare:
         return None
     return Actor(name=bare, kind="agent" if agent or name.startswith(_AGENT) else "person")

@@ -100,7 +100,8 @@ def _captured() -> Iterator[tuple[BytesIO, BytesIO]]:
     before = sys.stdout, sys.stderr
     out, err = BytesIO(), BytesIO()
     sys.stdout = TextIOWrapper(out, encoding="utf-8", write_through=True)
-    sys.stderr = TextIOWrapper(err, encoding="utf-8", write_through=True)
+    # As Python sets up a real one: what cannot be encoded is spelt.
+    sys.stderr = TextIOWrapper(err, encoding="utf-8", errors="backslashreplace", write_through=True)
     try:
         yield out, err
     finally:

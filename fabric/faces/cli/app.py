@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 from typing_extensions import override
 
 from fabric import __version__
-from fabric.errors import FabricError
+from fabric.errors import CouldNot, FabricError, WrongUse
 from fabric.faces.cli.catalog import CATALOG
 from fabric.faces.cli.exits import DONE, INTERRUPTED, READER_LEFT, exit_status
 
@@ -80,19 +80,34 @@ def fabric(
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; the exit status."""
     try:
+        _refuse_half_letters(arguments)
         status = typer.main.get_command(app)(args=list(arguments), prog_name="fabric")
     except SystemExit as ended:
         if isinstance(ended.__context__, BrokenPipeError):
             return _reader_left()
         return ended.code if isinstance(ended.code, int) else DONE
     except FabricError as error:
-        from fabric.faces.cli.output import show_error  # loads the library of documents
-
-        show_error(error)
-        return exit_status(error)
+        return _say(error)
     except BrokenPipeError:
         return _reader_left()
+    except OSError as error:  # a path that no file can have, a disk that is full
+        named = error.filename or "What was asked for"
+        return _say(CouldNot(f"{named} cannot be used: {error.strerror}.", "Check path and disk."))
     return status if isinstance(status, int) else DONE
+
+
+def _say(error: FabricError) -> int:
+    from fabric.faces.cli.output import show_error  # loads the library of documents
+
+    show_error(error)
+    return exit_status(error)
+
+
+def _refuse_half_letters(arguments: Sequence[str]) -> None:
+    """Raise WrongUse for an argument that is no UTF-8: nothing that we write could hold it."""
+    for argument in arguments:
+        if any("\ud800" <= letter <= "\udfff" for letter in argument):
+            raise WrongUse(f"The argument {argument!r} is not UTF-8.", "Type it in UTF-8.")
 
 
 def _reader_left() -> int:

@@ -3,6 +3,7 @@
 import os
 import secrets
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from fabric.errors import CouldNot, Refused
@@ -42,7 +43,8 @@ def write_whole(file: Path, text: str) -> None:
             temporary.chmod(target.stat().st_mode & 0o7777)
         temporary.replace(target)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
         raise CouldNot(
             f"{file} cannot be written: {error.strerror}.", "Nothing was changed."
         ) from error
