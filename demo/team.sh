@@ -90,7 +90,6 @@ run lint
 title "6. A rule has had its day; work that is under way lets go of it"
 make second work add "Show an order's history" --domain arch --domain workflow
 run start "$second"
-sleep 1
 as "$otto" "Otto"
 run retire "$reviewed" --reason "Branch protection asks for two approvals now"
 run status "$second"

@@ -60,6 +60,18 @@ def test_at_close_tells_what_bound_then_and_what_became_of_it(world: World) -> N
     assert bound(world, work, as_of="2026-03-06T00:00:00Z") == sorted([new, late])
 
 
+def test_what_ended_or_began_in_the_second_of_the_close_bound_it(world: World) -> None:
+    ended = world.memory(WRITES)
+    work = world.started()
+    world.verify(work)
+    world.clock.forward(days=1)
+    began = world.memory(READS, "soft", effective=world.context.now_text)
+    close_work(world.context, work)
+    retire(world.context, RetireRequest(ended, "done"))
+    assert bound(world, work, at_close=True) == [ended, began]
+    assert bound(world, work, as_of=world.context.now_text) == [began]
+
+
 def test_a_rule_recorded_later_for_an_earlier_day_is_told_on_demand(world: World) -> None:
     memory = world.memory(WRITES)
     work = closed(world)

@@ -170,6 +170,8 @@ def test_an_agent_may_not_waive(world: World) -> None:
 def test_where_no_clause_is_open_the_way_on_is_named(world: World) -> None:
     memory = world.memory("Every write goes through the service layer.")
     work = world.work()
+    with pytest.raises(WrongUse, match="is a memory, not a work item"):
+        waive(world.context, WaiveRequest(memory, work, REASON, UNTIL))
     with pytest.raises(WrongUse, match="has no open clause") as caught:
         waive(world.context, WaiveRequest(work, memory, REASON, UNTIL))
     assert f"fabric start {work}" in caught.value.remedy

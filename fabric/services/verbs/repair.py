@@ -55,7 +55,10 @@ def _ratified(context: Context, graph: BeadGraph, memory: Memory) -> str:
     """The digest that was ratified: the journal's, else the one that the bead says was pinned."""
     state = Lineage(graph).state(memory)
     if state != "canonical":
-        raise Refused(f"{memory.id} is {state}; only a canonical memory is repaired.", "")
+        raise Refused(
+            f"{memory.id} is {state}; only a canonical memory is repaired.",
+            f"`fabric history {memory.id}` tells what became of it.",
+        )
     reviews = reviews_of(context.store, (memory.id,)) if context.store.has_journal else {}
     digest = reviews.get(memory.id) or memory.pinned_digest
     if not digest:

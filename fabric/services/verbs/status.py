@@ -1,6 +1,7 @@
 """`fabric status`: what binds a work item, what is open, what is stale, and what mends each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from fabric.errors import Refused, WrongUse
 from fabric.graph.applies import Applying, Bearing, applying, bearing_of, binding_reason
@@ -89,7 +90,7 @@ def status_then(context: Context, request: StatusRequest) -> StatusAnswer:
         memory
         for memory in graph.memories.values()
         if memory.domain
-        and in_force_at(memory, lineage, moment)
+        and any(in_force_at(memory, lineage, each) for each in _instants(request, moment))
         and binding_reason(graph, memory, work, bearing)
     ]
     bound.sort(key=lambda each: (not each.is_hard, each.id))
@@ -124,6 +125,12 @@ def _moment(context: Context, request: StatusRequest, work: Bead) -> Moment | No
             "Leave --at-close out, or ask with --as-of.",
         )
     return moment_of(context, work.closed_at, request.known_at or work.closed_at)
+
+
+def _instants(request: StatusRequest, moment: Moment) -> tuple[Moment, ...]:
+    """Times are kept to the second: what ended in the very second of a close still bound it."""
+    just_before = replace(moment, held_at=moment.held_at - timedelta(microseconds=1))
+    return (moment, just_before) if request.at_close else (moment,)
 
 
 def _bearing_then(graph: BeadGraph, work: Bead, receipt: Receipt | None, moment: Moment) -> Bearing:

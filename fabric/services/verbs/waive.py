@@ -77,9 +77,12 @@ def _until(context: Context, text: str) -> str:
 def _find(context: Context, request: WaiveRequest) -> _Found:
     work = read_bead(context.store, request.work)
     memory_id = resolve_id(context.store, request.memory)
+    graph = around_work(context.store, context.settings, [work]).graph()
+    kind = graph.kind(work.id)
+    if kind not in {"work", "other"}:
+        raise WrongUse(f"{work.id} is a {kind}, not a work item.", "Say WORK first, then MEMORY.")
     if work.is_finished:
         raise Refused(f"{work.id} is {work.status}.", "Only unfinished work needs a waiver.")
-    graph = around_work(context.store, context.settings, [work]).graph()
     states = contract_states(graph, work)
     for state in states:
         clause = state.clause(memory_id)
