@@ -186,6 +186,7 @@ class DoltStore:
     ) -> _Answer:
         """One transaction and one Dolt commit; again where somebody else was faster."""
         insist_on_writable(self._schema(), self._address)
+        writer = written_by(self._writer_id)
         with (
             explained(self._address, touched),
             self._engine.connect() as connection,
@@ -194,7 +195,7 @@ class DoltStore:
             shape = DoltShape(self._prepared(connection, draft))
             for attempt in range(_TRIES):
                 try:
-                    answer = write(connection, shape, written_by(self._writer_id))
+                    answer = write(connection, shape, writer)
                     commit(connection, draft, with_config=with_config)
                 except DBAPIError as error:
                     if not is_conflict(error) or attempt == _TRIES - 1:
