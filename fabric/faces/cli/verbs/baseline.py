@@ -40,7 +40,7 @@ def command(
         written = save_baseline(file, made) if writes else False
         answer = BaselineAnswer(file=str(file), made=True, known=made.size, written=written)
     show(answer, _lines(answer), as_json=as_json)
-    if check and (answer.made or answer.mended):
+    if answer.new or (check and (answer.made or answer.mended)):
         raise typer.Exit(NEGATIVE)
 
 
