@@ -54,9 +54,13 @@ def environment() -> Environment:
 def read_settings_file(file: Path) -> dict[str, object]:
     """The settings table of a `fabric.toml` or of a `pyproject.toml`."""
     try:
+        if file.exists() and not file.is_file():  # a pipe or a device would be read for ever
+            raise BadSettings(f"{file} cannot be read: it is no file.", "Put a file there.")
         document = tomllib.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise BadSettings(f"{file} cannot be read: {error}.", "Mend the file.") from error
+    except RecursionError as error:
+        raise BadSettings(f"{file} is nested too deeply.", "Mend the file.") from error
     if file.name == _PYPROJECT:
         document = document.get("tool", {}).get("fabric", {})
     return document

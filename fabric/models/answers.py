@@ -77,6 +77,7 @@ class ProposeAnswer(AnswerModel):
     id: str = Field(description="Id of the draft.")
     memory: MemoryView = Field(description="The draft.")
     near: list[NearMemory] = Field(default=[], description="What says something close.")
+    next: str = Field(default="", description="The command by which it becomes binding.")
 
 
 class RatifyAnswer(AnswerModel):

@@ -115,7 +115,8 @@ def _without_empty(values: Mapping[str, object]) -> dict[str, object]:
 
 
 def first_problem(error: ValidationError) -> str:
-    """The first problem of a validation, as `place: what`."""
+    """The first problem of a validation, as `place: what`, without a full stop at its end."""
     first = error.errors(include_url=False)[0]
     place = ".".join(str(part) for part in first["loc"])
-    return f"{place}: {first['msg']}" if place else first["msg"]
+    says = first["msg"].removeprefix("Value error, ").removesuffix(".")
+    return f"{place}: {says}" if place else says

@@ -121,6 +121,8 @@ def read_plan(text: str) -> list[PlanEntry]:
         document = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as failure:
         raise BadSettings(f"The plan is no TOML: {failure}.", "Mend that place.") from failure
+    except RecursionError as failure:
+        raise BadSettings("The plan is nested too deeply.", "Mend that place.") from failure
     rules = document.get("rule", [])
     problems = _document_problems(document)
     if not problems:

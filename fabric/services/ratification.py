@@ -75,7 +75,8 @@ def check_ready(memory: Memory) -> None:
     if memory.is_hard and not (memory.acceptance.checks and memory.acceptance.commands):
         raise InvalidMemory(
             f"{memory.id} is hard and says not how to check it.",
-            'Propose it with --check "Given …, when …, then …" and --verify COMMAND.',
+            f"Withdraw it (`fabric retire {memory.id} --reason …`) and propose it again with "
+            '--check "Given …, when …, then …" and --verify COMMAND.',
         )
 
 

@@ -32,6 +32,7 @@ from fabric.models.memory_text import (
     write_title,
 )
 from fabric.models.words import DECISION, DRAFT, HARD, MEMORY, SOFT
+from fabric.services.shell_free import check_command
 
 _BASE36: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _ID_LENGTH: Final = 8
@@ -114,19 +115,20 @@ def prefilled(wording: Wording, old: Memory | None) -> Wording:
 
 
 def _check_wording(wording: Wording, rule: str) -> None:
-    if wording.strength not in {"hard", "soft"}:
-        raise InvalidMemory(
-            f"There is no strength {wording.strength!r}.", "Say --strength hard or soft."
-        )
     if not rule:
         raise InvalidMemory("The memory has no rule.", "Say it in one sentence with --rule.")
+    if wording.strength not in {"hard", "soft"}:
+        given = f"There is no strength {wording.strength!r}."
+        raise InvalidMemory(
+            given if wording.strength else "No strength was given.", "Say --strength hard or soft."
+        )
     for check in wording.checks:
         if not is_check(check):
             raise InvalidMemory(
                 f"The check {check!r} has another form.", "Say: Given …, when …, then …."
             )
-    if any("\n" in command.strip() for command in wording.commands):
-        raise InvalidMemory("A verification command has several lines.", "Give one a --verify.")
+    for command in wording.commands:
+        check_command(command)
     if wording.review_by and not is_instant(wording.review_by):
         raise InvalidMemory(
             f"The review date {wording.review_by!r} is no date.", "Give one like 2027-03-02."
@@ -217,7 +219,10 @@ def refuse_repetition(
 
 def _way_out(bead_id: str, state: str) -> str:
     if state == "draft":
-        return f"See `fabric show {bead_id}`; a reviewer ratifies or rejects that one."
+        return (
+            f"See `fabric show {bead_id}`; a reviewer ratifies or rejects that one, and who proposed "
+            f"it may withdraw it with `fabric retire {bead_id} --reason …`."
+        )
     return f"See `fabric show {bead_id}`; `--replaces {bead_id}` proposes a successor."
 
 
@@ -229,12 +234,12 @@ def rejected_values(memory: Memory) -> set[str]:
 
 
 def near_memories(graph: BeadGraph, memory: Memory) -> list[NearMemory]:
-    """Memories whose statement, or rule in another domain, is the same, by id."""
+    """Memories, rejected ones too, whose statement, rule or words are about the same, by id."""
     lineage = Lineage(graph)
     found = []
     for other in graph.memories.values():
         state = lineage.state(other)
-        if other.id == memory.id or state not in {"canonical", "draft"}:
+        if other.id == memory.id or state not in {"canonical", "draft", "rejected"}:
             continue
         reason = _nearness(memory, other)
         if reason:

@@ -65,7 +65,7 @@ def test_our_object_is_taken_where_a_tool_stored_it_as_text() -> None:
         ({"memory_version": "x"}, "memory_version: Input should be a valid integer"),
         ({"memory_strength": "firm"}, "memory_strength: Input should be 'hard' or 'soft'"),
         ({"domain": None}, "domain: Input should be a valid string"),
-        ({"effective_date": "soon"}, "effective_date: Value error, a date like 2026-03-02"),
+        ({"effective_date": "soon"}, "effective_date: a date like 2026-03-02"),
         ({"supersedes": 5}, "supersedes.str: Input should be a valid string"),
         ({"fabric": {"later": 1}}, "fabric.later: Extra inputs are not permitted"),
         ({"fabric": "garbage"}, "fabric: Input should be"),

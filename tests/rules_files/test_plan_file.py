@@ -123,3 +123,8 @@ def test_all_mistakes_are_named_at_once() -> None:
 def test_a_text_that_is_no_toml_names_the_place() -> None:
     with pytest.raises(BadSettings, match="The plan is no TOML: Invalid value"):
         read_plan("version = ")
+
+
+def test_a_text_that_is_nested_too_deeply_is_refused() -> None:
+    with pytest.raises(BadSettings, match="nested too deeply"):
+        read_plan("a = " + "[" * 100_000 + "]" * 100_000)

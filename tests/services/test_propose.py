@@ -324,3 +324,31 @@ def test_a_proposal_is_journalled_with_who_and_when(world: World) -> None:
     entry = world.store.journal(JournalQuery(bead_id=bead_id))[-1]
     assert (entry.verb, entry.actor, entry.actor_kind) == ("propose", OTTO.name, "person")
     assert entry.at == f"{MONDAY:%Y-%m-%dT%H:%M:%SZ}"
+
+
+def test_what_was_rejected_in_nearly_the_same_words_is_shown_as_near(world: World) -> None:
+    known = world.propose("Never use singletons")
+    rejected(world, known)
+    near = propose(
+        world.context, ProposeRequest("ux", wording("- Never use singletons!"))
+    ).answer.near
+    assert [(each.id, each.state) for each in near] == [(known, "rejected")]
+    other = propose(world.context, ProposeRequest("ux", wording("Spell names out")))
+    assert other.answer.near == []
+
+
+def test_the_next_step_is_the_one_that_the_draft_needs(world: World) -> None:
+    old = world.memory(RULE)
+    new = propose(
+        world.context, ProposeRequest("", Wording(rule="Jobs too", strength=""), old)
+    ).answer
+    assert new.next == f'fabric supersede {old} --with {new.id} --reason "…"'
+    plain = propose(world.context, ProposeRequest("arch", wording("Spell names out"))).answer
+    assert plain.next == f"fabric ratify {plain.id}"
+
+
+def test_that_no_strength_was_given_is_said_so(world: World) -> None:
+    with pytest.raises(InvalidMemory, match="No strength was given"):
+        propose(world.context, ProposeRequest("arch", wording(RULE, "")))
+    with pytest.raises(InvalidMemory, match="no strength 'hrd'"):
+        propose(world.context, ProposeRequest("arch", wording(RULE, "hrd")))

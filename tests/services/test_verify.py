@@ -10,6 +10,7 @@ from fabric.models.contract import Evidence
 from fabric.models.dependency import Dependency
 from fabric.models.settings import Settings
 from fabric.ports import WorktreeState
+from fabric.services.verbs.ratify import RatifyRequest, ratify
 from fabric.services.verbs.verify import VerifyRequest, verify
 from tests.services.world import SCOUT, VERA, World, settings
 
@@ -84,7 +85,10 @@ def test_a_command_that_hangs_is_a_failure_with_its_problem(world: World) -> Non
 
 
 def test_a_command_that_cannot_be_read_is_a_failure(world: World) -> None:
-    world.memory(HARD, commands=('echo "unclosed',))
+    draft = world.bead(world.propose(HARD, commands=("echo closed",)))
+    broken = draft.acceptance_criteria.replace("echo closed", 'echo "unclosed')
+    world.put(replace(draft, acceptance_criteria=broken))
+    ratify(world.context, RatifyRequest(draft.id))
     work = world.started()
     (view,) = world.verify(work).checks
     assert view.outcome == "failed"

@@ -80,12 +80,20 @@ def _decide(context: Context, request: ProposeRequest) -> Decision[ProposeAnswer
             id=bead_id,
             memory=memory_view(context, memory, graph, reviews={}),
             near=[each for each in near_memories(graph, memory) if each.id != replaces],
+            next=_next(bead_id, provenance.replaces),
         ),
         operations=tuple(operations),
         absent=(bead_id,),
         reason=request.appeal,
         about=(bead_id,),
     )
+
+
+def _next(bead_id: str, replaces: str) -> str:
+    """The command that makes a draft binding: ratifying refuses one that replaces another."""
+    if replaces:
+        return f'fabric supersede {replaces} --with {bead_id} --reason "…"'
+    return f"fabric ratify {bead_id}"
 
 
 def _refuse_appeal(request: ProposeRequest, replaces: str, old: Memory | None) -> None:

@@ -84,5 +84,7 @@ def _lines(answer: PromoteAnswer) -> list[str]:
     lines += memory_text(answer.memory)
     if answer.near:
         lines.append("Close to it:")
-        lines += [f"  {each.id} ({each.reason}): {each.statement}" for each in answer.near]
+        lines += [
+            f"  {each.id} ({each.state}, {each.reason}): {each.statement}" for each in answer.near
+        ]
     return [*lines, f"A reviewer makes it binding, and the note goes: fabric ratify {answer.id}"]

@@ -138,5 +138,13 @@ def _lines(answer: ProposeAnswer) -> list[str]:
     lines = [f"Proposed {answer.id}.", *memory_text(answer.memory)]
     if answer.near:
         lines.append("Close to it:")
-        lines += [f"  {each.id} ({each.reason}): {each.statement}" for each in answer.near]
-    return [*lines, f"A reviewer makes it binding: fabric ratify {answer.id}"]
+        lines += [
+            f"  {each.id} ({each.state}, {each.reason}): {each.statement}" for each in answer.near
+        ]
+    if answer.memory.strength == "hard" and not (answer.memory.checks and answer.memory.commands):
+        return [
+            *lines,
+            "It is hard and says not how to check it, so nobody can ratify it yet. Withdraw it",
+            f'(fabric retire {answer.id} --reason "…") and propose it again with --check and --verify.',
+        ]
+    return [*lines, f"A reviewer makes it binding: {answer.next}"]

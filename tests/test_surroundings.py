@@ -1,0 +1,33 @@
+"""A settings file that is no honest file is a sentence, never a hang and never a traceback."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from fabric.errors import BadSettings
+from fabric.surroundings import read_settings_file
+
+
+def test_a_file_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "fabric.toml"
+    file.write_text('prefix = "shop"\n', encoding="utf-8")
+    assert read_settings_file(file) == {"prefix": "shop"}
+
+
+def test_what_never_ends_is_not_read(tmp_path: Path) -> None:
+    pipe = tmp_path / "fabric.toml"
+    os.mkfifo(pipe)
+    with pytest.raises(BadSettings, match="it is no file"):
+        read_settings_file(pipe)
+    pipe.unlink()
+    pipe.symlink_to("/dev/zero")
+    with pytest.raises(BadSettings, match="it is no file"):
+        read_settings_file(pipe)
+
+
+def test_a_file_that_is_nested_too_deeply_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "fabric.toml"
+    file.write_text("a = " + "[" * 100_000 + "]" * 100_000, encoding="utf-8")
+    with pytest.raises(BadSettings, match="nested too deeply"):
+        read_settings_file(file)
