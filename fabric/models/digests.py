@@ -10,6 +10,12 @@ from fabric.models.look_alikes import EARLY_LOOK_ALIKES, LOOK_ALIKES
 # ruff: noqa: RUF001  -- typographic quotes are meant
 _QUOTES: Final = "\"'`«»“”„‟‘’‚‛‹›"
 _TRAILING: Final = ".,;:!?" + _QUOTES
+# Nobody sees these either, and Unicode has them in other categories than Cf: the joiner of
+# graphemes, the fillers of Hangul and Khmer, the variation selectors.
+_UNSEEN: Final = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u3164\uffa0"
+    + "".join(map(chr, [*range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)]))
+)
 
 
 class PinnedFields(NamedTuple):
@@ -71,7 +77,9 @@ def _parts(value: object) -> list[str]:
 def _without_invisible(text: str) -> str:
     if text.isascii():
         return text
-    return "".join(each for each in text if unicodedata.category(each) != "Cf")
+    return "".join(
+        each for each in text if unicodedata.category(each) != "Cf" and each not in _UNSEEN
+    )
 
 
 def _bare(word: str) -> str:

@@ -5,10 +5,12 @@ from typing import Final
 
 # C0 (but tab and newline), DEL and C1; soft hyphen, zero-width and bidi marks and controls;
 # line and paragraph separators; word joiner to the deprecated format characters; BOM and
-# interlinear marks; lone surrogates; tag characters.
+# interlinear marks; lone surrogates; tag characters; the grapheme joiner and the fillers of
+# Hangul and Khmer, which are blank.
 _HIDDEN: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
-    "\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f]"
+    "\ufeff\ufff9-\ufffb\ud800-\udfff\U000e0000-\U000e007f"
+    "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]"
 )
 _LINE_ENDS: Final = re.compile("[\t\n]")
 _SHORT: Final = {"\t": "\\t", "\n": "\\n", "\r": "\\r"}

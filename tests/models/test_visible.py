@@ -19,6 +19,8 @@ from fabric.models.visible import visible, visible_line
         pytest.param("one\u2028two", "one\\u2028two", id="a line separator is spelt"),
         pytest.param("\ud800", "\\ud800", id="a lone surrogate is spelt"),
         pytest.param("\U000e0041", "\\U000e0041", id="a tag character is spelt"),
+        pytest.param("a\u3164b\u034f", "a\\u3164b\\u034f", id="a filler and a joiner are spelt"),
+        pytest.param("\u26a0\ufe0f", "\u26a0\ufe0f", id="the selector of an emoji stays"),
         pytest.param("two\nlines\tof text", "two\nlines\tof text", id="newline and tab stay"),
         pytest.param("héé 漢字 👩\u200d🔧", "héé 漢字 👩\u200d🔧", id="other scripts stay"),
     ],
