@@ -14,11 +14,26 @@ from fabric.faces.cli.baseline_file import load_baseline, save_baseline
 from fabric.faces.cli.exits import NEGATIVE
 from fabric.faces.cli.git_scope import ids_in_commits, since
 from fabric.faces.cli.journal_files import read_journal
+from fabric.faces.cli.lint_options import (
+    Active,
+    AllowEmpty,
+    BaselineFile,
+    ChangedSince,
+    Everything,
+    FailOn,
+    Format,
+    FromGit,
+    Ids,
+    Journal,
+    MaxAge,
+    Mend,
+    WriteBaseline,
+)
 from fabric.faces.cli.options import ActorOption, DryRunOption, StoreOption
 from fabric.faces.cli.output import operation_lines, say, tell, write
 from fabric.models.lint_report_v1 import LintReportV1
 from fabric.package_data import read_rule_page
-from fabric.reporters.catalog import FORMATS, reporter
+from fabric.reporters.catalog import reporter
 from fabric.rules.asked import StandingRule
 from fabric.rules.baseline import baseline_of
 from fabric.services.context import Context
@@ -29,64 +44,24 @@ app = typer.Typer()
 
 _DURATION: Final = re.compile(r"([0-9]{1,6})\s*([mhdw])")
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
-_WHAT: Final = "What to look at"
-_KNOWN: Final = "What is known already"
 
 
 @app.command(epilog="Example: fabric lint --all --store jsonl:.beads/issues.jsonl --format github")
 def command(
-    ids: Annotated[list[str] | None, typer.Argument(metavar="[ID…]", help="Only these.")] = None,
-    active: Annotated[
-        bool, typer.Option("--active", help="Active work: the default.", rich_help_panel=_WHAT)
-    ] = False,
-    everything: Annotated[
-        bool, typer.Option("--all", help="The whole graph.", rich_help_panel=_WHAT)
-    ] = False,
-    changed_since: Annotated[
-        str,
-        typer.Option(
-            metavar="REF", help="What changed since a commit of git.", rich_help_panel=_WHAT
-        ),
-    ] = "",
-    from_git: Annotated[
-        str,
-        typer.Option(
-            metavar="RANGE", help="What the messages of commits name.", rich_help_panel=_WHAT
-        ),
-    ] = "",
-    max_age: Annotated[
-        str,
-        typer.Option(
-            metavar="DURATION",
-            help="Do not look at an export whose newest record is older: 12h, 30d.",
-            rich_help_panel=_WHAT,
-        ),
-    ] = "",
-    journal: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="DIR", help="The exported journal of an export.", rich_help_panel=_WHAT
-        ),
-    ] = None,
-    allow_empty: Annotated[
-        bool, typer.Option(help="An empty store is a success.", rich_help_panel=_WHAT)
-    ] = False,
-    baseline: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Findings in it do not count.", rich_help_panel=_KNOWN),
-    ] = None,
-    write_baseline: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write the findings as known.", rich_help_panel=_KNOWN),
-    ] = None,
-    mend: Annotated[
-        bool, typer.Option("--fix", help="Mend what is safe to mend, and show how.")
-    ] = False,
-    format_: Annotated[
-        str, typer.Option("--format", help=f"One of {', '.join(FORMATS)}.")
-    ] = "text",
+    ids: Ids = None,
+    active: Active = False,
+    everything: Everything = False,
+    changed_since: ChangedSince = "",
+    from_git: FromGit = "",
+    max_age: MaxAge = "",
+    journal: Journal = None,
+    allow_empty: AllowEmpty = False,
+    baseline: BaselineFile = None,
+    write_baseline: WriteBaseline = None,
+    mend: Mend = False,
+    format_: Format = "text",
     as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
-    fail_on: Annotated[str, typer.Option("--fail-on", help="error or warning.")] = "",
+    fail_on: FailOn = "",
     explain: Annotated[str, typer.Option("--explain", metavar="RULE", help="Show a page.")] = "",
     store: StoreOption = "",
     actor: ActorOption = "",
