@@ -237,17 +237,11 @@ class DoctorAnswer(AnswerModel):
 
 
 class FixedFinding(AnswerModel):
-    """A finding that was mended."""
+    """A finding that was mended; `message` is what was missing."""
 
     rule: str = Field(description="Slug of the rule.")
     bead: str = Field(description="Id of the bead.")
     message: str = Field(description="What was wrong.")
-
-
-class FixAnswer(AnswerModel):
-    """What `lint --fix` mended."""
-
-    fixed: list[FixedFinding] = Field(description="In the order of the report.")
 
 
 class BaselineAnswer(AnswerModel):

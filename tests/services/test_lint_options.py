@@ -238,7 +238,7 @@ def test_what_is_safe_is_mended_in_one_change_set_with_one_entry(world: World) -
     put(world, AddLabel(memory, "hot"))
     before = world.writes()
     outcome = fix(world.context, LintRequest(everything=True))
-    assert [each.rule for each in outcome.answer.fixed] == ["relation-one-way"]
+    assert [each.slug for each in outcome.answer.findings] == ["relation-one-way"]
     assert world.writes() == before + 1
     assert outcome.entry is not None
     assert (outcome.entry.verb, outcome.entry.reason) == ("lint-fix", "mended relation-one-way")
@@ -248,14 +248,14 @@ def test_what_is_safe_is_mended_in_one_change_set_with_one_entry(world: World) -
 def test_with_nothing_to_mend_nothing_is_written(world: World) -> None:
     world.memory(WRITES)
     before = world.writes()
-    assert fix(world.context, LintRequest(everything=True)).answer.fixed == []
+    assert fix(world.context, LintRequest(everything=True)).answer.findings == ()
     assert world.writes() == before
 
 
 def test_what_is_not_safe_is_left(world: World) -> None:
     memory = world.memory(WRITES)
     put(world, SetFields(memory, {"description": "Rule: any"}))
-    assert fix(world.context, LintRequest(everything=True)).answer.fixed == []
+    assert fix(world.context, LintRequest(everything=True)).answer.findings == ()
     assert ("memory-edited", memory) in rules(world, LintRequest(everything=True))
 
 

@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from fabric.errors import CouldNot, NotFound, NothingLookedAt, WrongUse
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
-from fabric.models.answers_life import FixAnswer, FixedFinding
 from fabric.models.bead import Bead
 from fabric.models.exported_journal import ExportedJournal
 from fabric.models.finding import Finding
@@ -60,6 +59,13 @@ class LintResult:
     graph: BeadGraph | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """The findings whose fix was written, in the order of the report."""
+
+    findings: tuple[Finding, ...]
+
+
 def lint(context: Context, request: LintRequest) -> LintResult:
     """Ask all rules. Raises NothingLookedAt, BadSettings, CouldNot."""
     require_known_rules(context.settings)
@@ -82,12 +88,12 @@ def lint(context: Context, request: LintRequest) -> LintResult:
     return LintResult(report, outcome.findings, compared, asked.graph)
 
 
-def fix(context: Context, request: LintRequest) -> Outcome[FixAnswer]:
+def fix(context: Context, request: LintRequest) -> Outcome[Mended]:
     """Mend what is safe to mend, all of it in one change set with one journal entry."""
     return carry_out(context, lambda: _decide_fix(context, request))
 
 
-def _decide_fix(context: Context, request: LintRequest) -> Decision[FixAnswer]:
+def _decide_fix(context: Context, request: LintRequest) -> Decision[Mended]:
     result = lint(context, replace(request, baseline=None))
     change_set, taken = combined(result.findings)
     beads = result.graph.beads if result.graph is not None else {}
@@ -95,9 +101,7 @@ def _decide_fix(context: Context, request: LintRequest) -> Decision[FixAnswer]:
     rules = ", ".join(sorted({each.slug for each in taken}))
     return Decision(
         "lint-fix",
-        FixAnswer(
-            fixed=[FixedFinding(rule=e.slug, bead=e.bead_id, message=e.message) for e in taken]
-        ),
+        Mended(taken),
         change_set.operations,
         relies_on=tuple(beads[each] for each in relied if each in beads),
         absent=tuple(each for each, version in relied.items() if version == ABSENT),

@@ -142,8 +142,8 @@ def _mend(context: Context, request: LintRequest) -> None:
     if not outcome.change_set.operations:
         tell("Nothing can be mended safely.")
         return
-    for each in outcome.answer.fixed:
-        tell(f"{'Mended' if outcome.applied else 'Would mend'} {each.rule} {each.bead}")
+    for each in outcome.answer.findings:
+        tell(f"{'Mended' if outcome.applied else 'Would mend'} {each.slug} {each.bead_id}")
     for line in operation_lines([outcome.change_set]):
         tell(line)
 
