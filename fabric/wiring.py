@@ -17,6 +17,7 @@ from fabric.machine.terminal import PersonWhoSaw, TerminalKeys, TerminalPerson
 from fabric.machine.typed_words import TypedWords
 from fabric.models.actor import Actor
 from fabric.models.words import NOTE_PREFIX
+from fabric.ports import Store
 from fabric.services.context import Context, Tools
 from fabric.services.source import Source
 from fabric.store.catalog import open_store
@@ -24,6 +25,8 @@ from fabric.store.discovery import Found, find_store, own_store
 from fabric.store.urls import without_password
 
 _AGENT = "agent:"
+_OPENED: list[Store] = []
+"""What this process has opened and not closed yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +69,19 @@ def find_place(options: Options) -> Place:
 
 
 def find_or_plan_place(options: Options) -> Place:
-    """The place, or where the embedded store will be made when there is none yet."""
+    """The place, or where the embedded store will be made when there is none yet.
+
+    In a fresh clone there is often an export and nothing else: the store is made beside it.
+    """
     try:
-        return find_place(options)
+        place = find_place(options)
     except NoStore:
         environ = environment()
         project = find_project(Path.cwd(), environ)
         return Place(project, own_store(main_checkout(project.root)), environ)
+    if place.found.is_lone_export:
+        return replace(place, found=own_store(main_checkout(place.project.root)))
+    return place
 
 
 def url_for_settings(place: Place, options: Options) -> str:
@@ -144,6 +153,7 @@ def context_at(place: Place, options: Options, *, create: bool = False) -> Conte
         folder=place.folder,
         environment=environ.variables,
     )
+    _OPENED.append(store)
     host = detect_host(environ.variables)
     driven = host.host if host and host.drives else ""
     asks = project.settings.governance.confirm == "typed"
@@ -166,6 +176,12 @@ def context_at(place: Place, options: Options, *, create: bool = False) -> Conte
         agent_host=driven,
         allow_secret=options.allow_secret,
     )
+
+
+def close_stores() -> None:
+    """Close every store that was opened for a context: one that stays open leaves its log behind."""
+    while _OPENED:
+        _OPENED.pop().close()
 
 
 def who_acts(name: str, environ: Environment, root: Path, *, agent: bool) -> Actor | None:

@@ -65,13 +65,18 @@ class Context:
     def who(self) -> Actor:
         """Who acts. Raises NotAllowed where nobody could be made out."""
         if self.actor is None:
-            raise NotAllowed(
-                "It is not known who acts.",
-                "Say --actor NAME, or set FABRIC_ACTOR, BEADS_ACTOR or git's user.email.",
-            )
+            raise nobody_acts()
         return self.actor
 
     def acting_as(self, actor: Actor) -> "Context":
         """The same, with another actor; who ran the command is not forgotten."""
         run_by = self.actor if self.actor not in (None, actor) else self.run_by
         return replace(self, actor=actor, run_by=run_by)
+
+
+def nobody_acts() -> NotAllowed:
+    """The error of a command that is to write and cannot tell for whom."""
+    return NotAllowed(
+        "It is not known who acts.",
+        "Say --actor NAME, or set FABRIC_ACTOR, BEADS_ACTOR or git's user.email.",
+    )

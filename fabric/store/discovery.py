@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -25,10 +25,14 @@ _PROJECT_FILES: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The URL of a store and the reason for it, in words."""
+    """The URL of a store and the reason for it, in words.
+
+    `is_lone_export` says that it is an export beside which there is no store at all.
+    """
 
     url: str
     why: str
+    is_lone_export: bool = False
 
 
 def own_store(root: Path) -> Found:
@@ -55,7 +59,8 @@ def find_store(root: Path, named: str, variables: Mapping[str, str]) -> Found:
         if (folder / OWN_FOLDER / _OWN_FILE).exists():
             return own_store(folder)
         if (beads / _EXPORT).exists():
-            return _in_workspace(beads, variables, f"the bd workspace of {folder}")
+            found = _in_workspace(beads, variables, f"the export in {folder}")
+            return replace(found, is_lone_export=found.url.startswith("jsonl:"))
     raise NoStore(
         f"There is no store in {root} or above.", "Run `fabric init`, or name one with --store."
     )

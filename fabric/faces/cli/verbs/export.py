@@ -41,6 +41,7 @@ def command(
 ) -> None:
     """Write every bead as one line, sorted by id; with --journal, what proves reviews as well."""
     context = open_context(Options(store, allow_secret=allow_secret))
+    output = None if output == Path("-") else output
     files = _journal(context, journal, force) if journal is not None else []
     if journal is not None and output is None:
         answer = ExportAnswer(file="", beads=0, journal=files)

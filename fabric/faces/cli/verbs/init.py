@@ -22,9 +22,10 @@ from fabric.faces.cli.options import ActorOption, DryRunOption, JsonOption, Stor
 from fabric.faces.cli.output import say, show, show_dry_run
 from fabric.models.answers import InitAnswer
 from fabric.models.domain import Domain
+from fabric.services.context import nobody_acts
 from fabric.services.prefix import PREFIX_ROW
 from fabric.services.verbs.init import InitRequest, init
-from fabric.surroundings import main_checkout
+from fabric.surroundings import BEADS_FOLDER, main_checkout
 from fabric.wiring import (
     Options,
     Place,
@@ -59,13 +60,18 @@ def command(
         domains = [parse_domain(each) for each in DEFAULT_DOMAINS]
     chosen = _prefix(place, options, prefix)
     who = who_acts(actor, place.environ, place.project.root, agent=False)
-    reviewer = who.name if who is not None and who.kind == "person" else ""
+    if who is None:
+        raise nobody_acts()
+    reviewer = who.name if who.kind == "person" else ""
     text = settings_text(chosen, domains, reviewer, url_for_settings(place, options))
     plan = _Plan(place, options, domains, text, chosen)
     if dry_run:
         _show_plan(plan, as_json)
         return
     answer = _carry_out(plan)
+    export = place.project.root / BEADS_FOLDER / "issues.jsonl"
+    if place.is_own_store and answer.created and export.is_file():
+        answer = answer.model_copy(update={"next": f"fabric import {BEADS_FOLDER}/{export.name}"})
     show(answer, _lines(answer), as_json=as_json)
 
 
