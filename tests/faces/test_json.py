@@ -1,5 +1,6 @@
 """`--json` of every verb is one document that keeps its published schema, done or tried first."""
 
+import gc
 import json
 import shutil
 from dataclasses import dataclass
@@ -100,6 +101,7 @@ def prepared(
         folder.mkdir()
         monkeypatch.chdir(folder)
         ids.update(_set_the_scene(Shop(folder)))
+        gc.collect()  # a process would have closed its store
         shutil.copytree(folder, made, dirs_exist_ok=True)
     else:
         shutil.copytree(made, folder)

@@ -80,6 +80,15 @@ def fabric(
 def run(arguments: Sequence[str]) -> int:
     """Run one command line; the exit status."""
     try:
+        return _run(arguments)
+    finally:
+        wiring = sys.modules.get("fabric.wiring")  # not loaded where no store was asked for
+        if wiring is not None:
+            wiring.close_stores()
+
+
+def _run(arguments: Sequence[str]) -> int:
+    try:
         _refuse_half_letters(arguments)
         status = typer.main.get_command(app)(args=list(arguments), prog_name="fabric")
     except SystemExit as ended:

@@ -43,10 +43,10 @@ class SqliteStore(SqliteReads):
         return self._writing().blank_payloads(bead_id, draft)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; the writer last, because only it can move the log into the database."""
+        self.close_reading()
         if self._writer is not None:
             self._writer.close()
-        self.close_reading()
 
     def _writing(self) -> Writer:
         if self._writer is None:
