@@ -91,7 +91,7 @@ WRONG = [
     pytest.param("Rule: x\n", "domain", id="no domain"),
     pytest.param("Domain: arch\nRule: x\n", "strength", id="no strength"),
     pytest.param("Domain: arch\nStrength: soft\n", "no rule", id="no rule"),
-    pytest.param("", "rule|strength|domain", id="nothing"),
+    pytest.param("", "holds no memory", id="nothing"),
     pytest.param(b"\xff\xfe\x00", "not UTF-8", id="not UTF-8"),
     pytest.param("x" * 300_000, "too large", id="a manual"),
 ]
@@ -107,3 +107,9 @@ def test_what_is_no_memory_is_refused(text: str | bytes, said: str, shop: Shop) 
 def test_a_file_that_is_not_there_is_refused(shop: Shop) -> None:
     expect(shop.fabric("propose", "--file", "gone.md"), 2)
     expect(shop.fabric("propose", "--file", "."), 2)
+
+
+def test_a_file_that_holds_no_memory_is_refused_whatever_the_options_say(shop: Shop) -> None:
+    ran = propose(shop, "root:x:0:0:root:/root:/bin/sh\n", "--domain", "arch", "--rule", "Be kind")
+    expect(ran, 2)
+    assert "holds no memory" in ran.err

@@ -27,7 +27,14 @@ def read_memory_file(file: Path, domain: str, given: Wording) -> tuple[str, Word
 
     The title may have the form `[MEMORY][ARCH][HARD] …`; it then names domain and strength too.
     """
-    return read_memory_words(_read(file), domain, given)
+    text = _read(file)
+    keys, body = _split(text)
+    if not keys and not read_sections(body):
+        raise WrongUse(
+            f"{file} holds no memory.",
+            "Write lines like `Domain: arch` and `Rule: …`, as docs/data-contract.md shows.",
+        )
+    return read_memory_words(text, domain, given)
 
 
 def read_memory_words(text: str, domain: str, given: Wording) -> tuple[str, Wording]:
