@@ -41,11 +41,14 @@ class JournalQuery(NamedTuple):
     """Which journal entries to read; empty fields ask nothing, all others must hold.
 
     `bead_id`: those that name this bead or config row; `bead_prefix`: one that begins with this.
+    `bead_ids`: those that name at least one of these; `verbs`: those of one of these verbs.
     """
 
     bead_id: str = ""
     verb: str = ""
     bead_prefix: str = ""
+    bead_ids: tuple[str, ...] = ()
+    verbs: tuple[str, ...] = ()
 
     def asks_for(self, entry: JournalEntry) -> bool:
         """Whether an entry is asked for."""
@@ -53,6 +56,8 @@ class JournalQuery(NamedTuple):
             (not self.bead_id or self.bead_id in entry.bead_ids)
             and (not self.verb or self.verb == entry.verb)
             and (not self.bead_prefix or self._begins_one_of(entry.bead_ids))
+            and (not self.bead_ids or not set(self.bead_ids).isdisjoint(entry.bead_ids))
+            and (not self.verbs or entry.verb in self.verbs)
         )
 
     def _begins_one_of(self, ids: tuple[str, ...]) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from typing import Final
 
 from fabric.graph.reviewed import Reviews
-from fabric.models.journal_entry import JournalEntry
 from fabric.models.query import HoldsJournal, JournalQuery
 from fabric.services.reviewers_then import ReviewersThen, reviewers_then
 
@@ -22,10 +21,8 @@ _VERBS: Final = ("adopt", "erase", "ratify", "repair", "supersede")
 
 def reviews_of(store: HoldsJournal, ids: Iterable[str]) -> Reviews:
     """The reviews of some memories."""
-    found: dict[str, str] = {}
-    for bead_id in sorted(set(ids)):
-        found |= _reviews(store, [JournalQuery(bead_id=bead_id, verb=verb) for verb in _VERBS])
-    return found
+    some = tuple(sorted(set(ids)))
+    return _reviews(store, JournalQuery(bead_ids=some, verbs=_VERBS)) if some else {}
 
 
 def all_reviews(store: HoldsJournal, among: frozenset[str] | None = None) -> Reviews | None:
@@ -35,23 +32,18 @@ def all_reviews(store: HoldsJournal, among: frozenset[str] | None = None) -> Rev
     """
     if not store.has_journal:
         return None
-    return _reviews(store, [JournalQuery(verb=verb) for verb in _VERBS], among)
+    return _reviews(store, JournalQuery(verbs=_VERBS), among)
 
 
 def _reviews(
-    store: HoldsJournal, queries: Iterable[JournalQuery], among: frozenset[str] | None = None
+    store: HoldsJournal, query: JournalQuery, among: frozenset[str] | None = None
 ) -> dict[str, str]:
     """The last digest each that a reviewer of the time ratified."""
-    entries: list[JournalEntry] = []
-    payloads: dict[tuple[str, int], str | None] = {}
-    for query in queries:
-        some = store.journal(query)
-        entries += some
-        if some:
-            payloads |= store.journal_payloads(query)
+    entries = store.journal(query)
+    payloads = store.journal_payloads(query) if entries else {}
     found: dict[str, str] = {}
     then: ReviewersThen | None = None
-    for entry in sorted(entries, key=lambda each: (each.at, each.writer, each.sequence)):
+    for entry in entries:
         payload = payloads.get((entry.writer, entry.sequence))
         if entry.actor_kind != "person" or not payload or f'"{RATIFIED}"' not in payload:
             continue

@@ -6,7 +6,7 @@ from typing import Final
 
 from fabric.models.journal_entry import JournalEntry
 from fabric.models.query import JournalQuery
-from fabric.store.sqlite_query import Condition, begins_with
+from fabric.store.sqlite_query import Condition, begins_with, within
 from fabric.store.sqlite_rows import plain, stored
 
 Fetch = Callable[[Condition], Sequence[tuple[object, ...]]]
@@ -56,8 +56,13 @@ def _terms(query: JournalQuery) -> Iterator[Condition]:
     if query.bead_prefix:
         begins = begins_with("bead_id", query.bead_prefix)
         yield Condition(_NAMING.format(which=begins.sql), begins.parameters)
+    if query.bead_ids:
+        several = within("bead_id", query.bead_ids)
+        yield Condition(_NAMING.format(which=several.sql), several.parameters)
     if query.verb:
         yield Condition("verb = ?", (stored(query.verb),))
+    if query.verbs:
+        yield within("verb", query.verbs)
 
 
 def read_payload(fetch: Fetch, writer: str, sequence: int) -> list[str | None]:

@@ -55,6 +55,9 @@ def test_entries_come_by_time_and_can_be_asked_for_by_bead_and_verb(writable: Op
             JournalQuery(bead_id="a-1"),
             JournalQuery(verb="start"),
             JournalQuery("b-1", "start"),
+            JournalQuery(bead_ids=("a-1", "none")),
+            JournalQuery(bead_ids=("a-1", "b-1"), verbs=("start", "none")),
+            JournalQuery(verbs=("none", "import")),
             JournalQuery("a"),
         )
         for entry in store.journal(query)
@@ -63,6 +66,9 @@ def test_entries_come_by_time_and_can_be_asked_for_by_bead_and_verb(writable: Op
         *(("close", 3), ("start", 2)),
         *(("start", 2), ("start", 4)),
         ("start", 4),
+        *(("close", 3), ("start", 2)),
+        *(("start", 2), ("start", 4)),
+        ("import", 1),
     ]
     payloads = store.journal_payloads(JournalQuery(bead_id="a-1"))
     assert sorted(payloads) == [(WRITER, 2), (WRITER, 3)]

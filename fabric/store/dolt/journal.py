@@ -44,6 +44,10 @@ def _asked(statement: _Asking, query: JournalQuery) -> _Asking:
         statement = statement.where(journal.c.verb == query.verb)
     if query.bead_id:
         statement = statement.where(_names(name == query.bead_id))
+    if query.bead_ids:
+        statement = statement.where(_names(name.in_(query.bead_ids)))
+    if query.verbs:
+        statement = statement.where(journal.c.verb.in_(query.verbs))
     if query.bead_prefix:
         begins = func.left(name, len(query.bead_prefix)) == query.bead_prefix
         statement = statement.where(_names(begins))
