@@ -34,7 +34,7 @@ class Words:
 class Project:
     """How large the project is; one issue in `active_every` is under way, with its contract.
 
-    One memory a domain is hard. With `history`, all issues that are not under way are closed but
+    The memories are shared out among the domains, and the first of each is hard. With `history`, all issues that are not under way are closed but
     one in a hundred: what a project looks like that grew old.
     """
 
@@ -42,6 +42,7 @@ class Project:
     memories: int
     active_every: int = 50
     history: bool = False
+    domains: tuple[str, ...] = DOMAINS
 
     def work_to_start(self) -> str:
         """An open issue of the first domain that nobody has started."""
@@ -63,7 +64,7 @@ def export(project: Project) -> Iterator[Record]:
         yield maker.memory(number)
     for number in range(project.issues):
         yield from maker.issue(number)
-    yield maker.bead(project.work_to_start(), "task", "open", [f"memory-{DOMAINS[0]}"])
+    yield maker.bead(project.work_to_start(), "task", "open", [f"memory-{project.domains[0]}"])
 
 
 class _Maker:
@@ -75,8 +76,8 @@ class _Maker:
         self._texts = [words.text(60) for _ in range(POOL)]
 
     def anchors(self) -> Iterator[Record]:
-        for place, domain in enumerate(DOMAINS):
-            own = range(place, self._project.memories, len(DOMAINS))
+        for place, domain in enumerate(self._project.domains):
+            own = range(place, self._project.memories, len(self._project.domains))
             anchor = self.bead(
                 f"{PREFIX}-{domain}", "epic", "open", ["memory-anchor", f"memory-{domain}"]
             )
@@ -107,9 +108,9 @@ class _Maker:
         return found
 
     def memory(self, number: int) -> Record:
-        place = number % len(DOMAINS)
-        domain, bead_id = DOMAINS[place], f"{PREFIX}-m{number}"
-        hard = number < len(DOMAINS)
+        place = number % len(self._project.domains)
+        domain, bead_id = self._project.domains[place], f"{PREFIX}-m{number}"
+        hard = number < len(self._project.domains)
         strength = "hard" if hard else "soft"
         labels = ["mem-canonical", f"mem-{strength}", "memory", f"memory-{domain}"]
         found = self.bead(bead_id, "decision", "closed", labels)
@@ -138,9 +139,9 @@ class _Maker:
 
     def _bound(self, memory: str, place: int) -> list[Record]:
         """Relations of a hard memory with what is under way in its domain, and their contracts."""
-        every = self._project.active_every
+        every, count = self._project.active_every, len(self._project.domains)
         active = [
-            each for each in range(0, self._project.issues, every) if each // every % 4 == place
+            each for each in range(0, self._project.issues, every) if each // every % count == place
         ]
         return [
             _edge(memory, f"{PREFIX}-{each}{end}", "relates-to")
@@ -151,8 +152,12 @@ class _Maker:
     def issue(self, number: int) -> Iterator[Record]:
         every = self._project.active_every
         under_way = number % every == 0
-        place = number // every % len(DOMAINS) if under_way else number % len(DOMAINS)
-        labels = [f"memory-{DOMAINS[place]}"] if under_way or number % 3 else []
+        place = (
+            number // every % len(self._project.domains)
+            if under_way
+            else number % len(self._project.domains)
+        )
+        labels = [f"memory-{self._project.domains[place]}"] if under_way or number % 3 else []
         bead_id = f"{PREFIX}-{number}"
         found = self.bead(bead_id, "task", self._status(number, under_way=under_way), labels)
         edges = self._before(number)

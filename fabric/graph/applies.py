@@ -75,6 +75,8 @@ def binding_reason(graph: BeadGraph, memory: Memory, work: Bead, bearing: Bearin
         place = f"domain {memory.domain} always binds"
     else:
         return ""
+    if memory.applies_to is None:  # all work of its domain
+        return place
     types, labels = memory.applies_values("issue_types"), memory.applies_values("labels")
     if types and work.issue_type not in types:
         return ""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from typing import Final
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -20,8 +21,11 @@ def parse_instant(text: object) -> datetime | None:
     Nanoseconds are cut to microseconds; a blank may stand for the `T`, seconds may be left out, and
     a time without a zone is taken as UTC.
     """
-    if not isinstance(text, str):
-        return None
+    return _parsed(text) if isinstance(text, str) else None
+
+
+@lru_cache(maxsize=4096)  # many beads carry the same few times, and each is asked for often
+def _parsed(text: str) -> datetime | None:
     plain = text.strip()
     try:
         if _DATE.fullmatch(plain):

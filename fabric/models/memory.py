@@ -27,6 +27,7 @@ from fabric.models.words import (
 )
 
 State = Literal["draft", "canonical", "superseded", "retired", "rejected"]
+_MEMORY = frozenset(MEMORY_LABELS)
 _VERSION = re.compile(r"[0-9]{1,9}")
 STATES: tuple[State, ...] = ("draft", "canonical", "superseded", "retired", "rejected")
 
@@ -197,7 +198,7 @@ def is_memory(bead: Bead, work_types: frozenset[str]) -> bool:
 
     A bead of a work type that is not closed is work, whatever labels it inherited.
     """
-    if not any(bead.has(label) for label in MEMORY_LABELS):
+    if _MEMORY.isdisjoint(bead.labels):
         return False
     if bead.issue_type in work_types and not bead.is_closed:
         return False

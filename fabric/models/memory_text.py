@@ -1,7 +1,7 @@
 """The words of a memory: its title, description and acceptance, read tolerantly, written strictly."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from fabric.errors import InvalidMemory
@@ -15,6 +15,7 @@ TEXT_BYTES: Final = 48 * 1024
 MANUAL: Final = "manual:"
 
 _NAMES: Final = {name.casefold(): name for name in (*SECTIONS, ALTERNATIVES)}
+_EXACT_NAMES: Final = frozenset(_NAMES.values())
 _ANY_CASE: Final = re.IGNORECASE | re.ASCII  # ASCII: else a dotless i passes for an i
 
 
@@ -30,6 +31,11 @@ def _heading(names: str) -> re.Pattern[str]:
 
 _SECTION: Final = _heading("|".join(sorted(_NAMES, key=len, reverse=True)))
 _COMMANDS: Final = _heading(r"verification commands?(?:\(s\))?")
+_COMMANDS_NAMES: Final = frozenset(
+    f"verification command{ending}" for ending in ("", "s", "(s)", "s(s)")
+)
+_COMMANDS_BEGIN: Final = "verification command"
+_BLANKS: Final = " \t\n\r\f\v"
 _TITLE: Final = re.compile(
     r"\s*\[memory\]\s*\[([^\[\]]+)\]\s*\[(hard|soft)\]\s*(.*)", _ANY_CASE | re.DOTALL
 )
@@ -102,7 +108,9 @@ def read_sections(description: str) -> dict[str, str]:
     found: dict[str, list[str]] = {}
     current: list[str] | None = None
     for line in lines_of(description):
-        heading = _read_heading(_SECTION, line)
+        name, colon, text = line.partition(":")
+        is_exact = colon and name in _EXACT_NAMES  # as we write it ourselves
+        heading = (name, text) if is_exact else _read_heading(_SECTION, _NAMES, line)
         if heading:
             name = _NAMES[heading[0].casefold()]
             current = [] if name in found else found.setdefault(name, [])
@@ -135,7 +143,7 @@ def read_acceptance(text: str) -> Acceptance:
     commands: list[Command] = []
     in_commands = False
     for line in _acceptance_lines(text):
-        heading = _read_heading(_COMMANDS, line)
+        heading = _read_heading(_COMMANDS, _COMMANDS_NAMES, line)
         check = None if heading else _CHECK.fullmatch(line)
         if heading:
             in_commands = True
@@ -151,6 +159,12 @@ def read_acceptance(text: str) -> Acceptance:
         tuple(" ".join(each.split()) for each in checks),
         tuple(each for each in commands if each.text),
     )
+
+
+def before_commands(text: str) -> str:
+    """The acceptance criteria up to the first heading of commands, as they stand: quick, to search."""
+    at = text.lower().find(_COMMANDS_BEGIN)
+    return text if at < 0 else text[:at]
 
 
 def write_acceptance(acceptance: Acceptance) -> str:
@@ -202,9 +216,16 @@ def lines_of(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _read_heading(pattern: re.Pattern[str], line: str) -> tuple[str, str] | None:
+def _read_heading(
+    pattern: re.Pattern[str], names: Collection[str], line: str
+) -> tuple[str, str] | None:
     """The name and the text behind it; None when the line is no such heading."""
-    found = pattern.fullmatch(line)
+    start = line.lstrip(_BLANKS)
+    if start[:1].isalpha():  # without any dress, as most lines are: no need of the pattern
+        name, colon, text = start.partition(":")
+        name = name.rstrip(_BLANKS)
+        return (name, text.lstrip(_BLANKS)) if colon and name.lower() in names else None
+    found = pattern.fullmatch(line) if start else None
     if found is None:
         return None
     return found["bold"] or found["plain"] or found["alone"], found["text"] or ""
@@ -219,6 +240,8 @@ def _one_line(text: str) -> list[str]:
 def _acceptance_lines(text: str) -> Iterator[str]:
     """The lines that say something: one thing each, without code fences and bold keywords."""
     for line in lines_of(text):
-        for part in _ONE_LINE.split(line):
+        several = ";" in line or "verification" in line.lower()
+        for part in _ONE_LINE.split(line) if several else (line,):
             if part.strip() and not _FENCE.fullmatch(part):
-                yield _BOLD_WORD.sub(r"\2", part)
+                is_plain = "**" not in part and "__" not in part
+                yield part if is_plain else _BOLD_WORD.sub(r"\2", part)

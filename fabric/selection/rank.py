@@ -6,6 +6,7 @@ from typing import Final
 
 from fabric.models.bead import Bead
 from fabric.models.memory import Memory
+from fabric.models.memory_text import before_commands, read_sections, read_title
 from fabric.selection.fulltext import Document, FullText
 from fabric.selection.nearness import Near
 
@@ -17,13 +18,15 @@ _PLACES: Final = 6
 
 def document_of(memory: Memory) -> Document:
     """A memory as text to look in: its statement weighs most, then its rule, then the rest."""
-    rest = "\n".join(text for name, text in memory.sections.items() if name != "Rule")
-    if not memory.sections:  # a hand-made one may say everything in plain words
-        rest = memory.bead.description
-    checks = "\n".join(memory.acceptance.checks)
-    return Document(
-        memory.id, memory.statement, memory.sections.get("Rule", ""), f"{rest}\n{checks}"
-    )
+    bead = memory.bead
+    title = read_title(bead.title)
+    # Not by the memory, which would keep its texts: very many are looked through, and few given.
+    sections = read_sections(bead.description)
+    rule = sections.pop("Rule", "")
+    # A hand-made one may say everything in plain words.
+    rest = "\n".join(sections.values()) if rule or sections else bead.description
+    checks = before_commands(bead.acceptance_criteria)
+    return Document(bead.id, title.statement if title else bead.title, rule, f"{rest}\n{checks}")
 
 
 class MemoryIndex:

@@ -1,11 +1,14 @@
 """Gathers the beads that a question needs, and remembers which ids are not there."""
 
 from collections.abc import Iterable
+from typing import Final
 
 from fabric.models.bead import Bead
-from fabric.models.memory import ids_of, text_of
+from fabric.models.memory import ids_of
 from fabric.models.query import BeadQuery, Reads
 from fabric.models.words import MEMORY_LABELS, SUPERSEDES
+
+_MEMORY: Final = frozenset(MEMORY_LABELS)
 
 
 class Gathering:
@@ -61,7 +64,7 @@ class Gathering:
 
 def carries_memory(bead: Bead) -> bool:
     """Whether a bead carries the label of a memory, in force or ended."""
-    return any(bead.has(label) for label in MEMORY_LABELS)
+    return not _MEMORY.isdisjoint(bead.labels)
 
 
 def _on_a_line(bead: Bead) -> bool:
@@ -70,5 +73,6 @@ def _on_a_line(bead: Bead) -> bool:
 
 def _line_neighbours(bead: Bead) -> Iterable[str]:
     yield from bead.targets(SUPERSEDES)
-    yield text_of(bead.metadata.get("superseded_by"))
-    yield from ids_of(bead.metadata.get("supersedes"))
+    for key in ("superseded_by", "supersedes"):
+        if value := bead.metadata.get(key):
+            yield from ids_of(value)

@@ -117,7 +117,8 @@ class SqliteRows:
             labels[plain(row[0])].append(plain(row[1]))
         edges: dict[str, list[Dependency]] = defaultdict(list)
         for row in self._select(_EDGES, of_these, "issue_id, depends_on_id, type"):
-            edges[plain(row[0])].append(edge_of(row))
+            edge = edge_of(row)
+            edges[edge.issue_id].append(edge)
         comments: dict[str, list[Comment]] = defaultdict(list)
         if with_comments:
             for row in self._select(_COMMENTS, of_these, "issue_id, position"):

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final, TypeVar
 
 from fabric.models.bead import Bead, Comment
-from fabric.models.dependency import Dependency
+from fabric.models.dependency import NOTHING_MORE, Dependency
+from fabric.models.frozen_fast import fast_maker
 
 Value = str | bytes | int | None
 Row = Mapping[str, Value]
@@ -31,6 +32,8 @@ COMMENT_COLUMNS: Final = ("issue_id", "position", "id", "author", "text", "creat
 _SCALARS: Final = 16  # the columns before the flags: they stand in the order of Bead's fields
 _EMPTY: Final = "{}"
 _Item = TypeVar("_Item")
+_bead: Final = fast_maker(Bead)  # from values in the order of the fields
+_edge: Final = fast_maker(Dependency)
 
 
 def stored(text: str) -> str | bytes:
@@ -46,6 +49,8 @@ def stored(text: str) -> str | bytes:
 
 def plain(value: object) -> str:
     """The text that was stored."""
+    if isinstance(value, str):
+        return value
     return value.decode("utf-8", "surrogatepass") if isinstance(value, bytes) else str(value)
 
 
@@ -128,14 +133,13 @@ def bead_of(
     pinned, ephemeral, is_template, metadata, extra = row[_SCALARS:]
     flags = (bool(pinned), bool(ephemeral), bool(is_template))
     values = (*row[:_SCALARS], *flags, labels, _object(metadata), edges, comments, _object(extra))
-    return Bead(*values)  # type: ignore[arg-type]  # in the order of the fields
+    return _bead(*values)
 
 
 def edge_of(row: Sequence[object]) -> Dependency:
     """The edge of a row of `dependencies` (columns as EDGE_COLUMNS)."""
-    row = readable(row)
-    values = (*row[:-1], _object(row[-1]))
-    return Dependency(*values)  # type: ignore[arg-type]  # in the order of the fields
+    *values, extra = readable(row)
+    return _edge(*values, _object(extra))
 
 
 def comment_of(row: Sequence[object]) -> Comment:
@@ -150,8 +154,8 @@ def _json(value: Mapping[str, object]) -> str | bytes:
     return stored(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
-def _object(text: object) -> dict[str, object]:
+def _object(text: object) -> Mapping[str, object]:
     if text == _EMPTY:
-        return {}
+        return NOTHING_MORE
     read: dict[str, object] = json.loads(str(text))
     return read

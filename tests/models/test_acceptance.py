@@ -9,6 +9,7 @@ from fabric.models.memory_text import (
     COMMANDS_HEADING,
     Acceptance,
     Command,
+    before_commands,
     is_check,
     read_acceptance,
     read_command,
@@ -184,3 +185,17 @@ def test_a_check_says_given_when_and_then_in_this_order(text: str, is_one: bool)
 def test_a_long_text_that_never_says_then_is_told_at_once() -> None:
     assert not is_check("given when " * 20_000)
     assert is_check("given when " * 20_000 + "then")
+
+
+@pytest.mark.parametrize(
+    ("text", "before"),
+    [
+        pytest.param("Given a, when b, then c\n", "Given a, when b, then c\n", id="no commands"),
+        pytest.param(
+            "Given a\nVerification command(s):\npytest", "Given a\n", id="commands left out"
+        ),
+        pytest.param("VERIFICATION COMMANDS: x", "", id="in whatever case"),
+    ],
+)
+def test_only_what_stands_before_the_commands_is_searched(text: str, before: str) -> None:
+    assert before_commands(text) == before
