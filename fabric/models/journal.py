@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
+from typing import Final
 
 from fabric.models.actor import Actor
 from fabric.models.canonical_json import canonical_json, sha256_of
@@ -9,6 +10,11 @@ from fabric.models.journal_entry import JournalEntry as JournalEntry
 
 GENESIS = "sha256:" + "0" * 64
 """The previous hash of a writer's first entry."""
+
+ERASE: Final = "erase"
+"""The verb whose entries tell which beads' payloads were blanked."""
+
+_BLANKED: Final = "its payload was blanked, and no erasure names it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,15 +78,23 @@ class ChainFault:
 def verify_chain(
     entries: Iterable[JournalEntry], payloads: Mapping[tuple[str, int], str | None]
 ) -> list[ChainFault]:
-    """Check order, links, hashes and payloads of all writers; a blanked (None) payload is fine."""
+    """Check order, links, hashes and payloads of all writers.
+
+    A blanked (None) payload is fine where an erasure names a bead of the entry.
+    """
     faults: list[ChainFault] = []
     last: dict[str, JournalEntry] = {}
-    for entry in sorted(entries, key=lambda each: (each.writer, each.sequence)):
+    ordered = sorted(entries, key=lambda each: (each.writer, each.sequence))
+    erased = {bead_id for each in ordered if each.verb == ERASE for bead_id in each.bead_ids}
+    for entry in ordered:
         previous = last.get(entry.writer)
         faults.extend(
             ChainFault(entry.writer, entry.sequence, problem)
             for problem in _problems(entry, previous, payloads)
         )
+        blanked = payloads.get((entry.writer, entry.sequence), "") is None
+        if blanked and erased.isdisjoint(entry.bead_ids):
+            faults.append(ChainFault(entry.writer, entry.sequence, _BLANKED))
         last[entry.writer] = entry
     return faults
 

@@ -143,9 +143,18 @@ def test_an_entry_that_is_there_twice_is_found() -> None:
     assert (2, "its number is there twice, or is none") in found
 
 
-def test_a_changed_payload_is_found_and_a_blanked_one_is_fine() -> None:
+def test_a_blanked_payload_is_fine_only_where_an_erasure_names_its_bead() -> None:
     entries, payloads = chain()
-    assert verify_chain(entries, payloads | {("w", 2): None}) == []
+    blanked = payloads | {("w", 2): None}
+    assert problems(verify_chain(entries, blanked)) == [
+        (2, "its payload was blanked, and no erasure names it")
+    ]
+    erasure, payload = seal(draft("erase"), "w", entries[-1])
+    assert verify_chain([*entries, erasure], blanked | {("w", 5): payload}) == []
+
+
+def test_a_changed_payload_is_found() -> None:
+    entries, payloads = chain()
     assert problems(verify_chain(entries, payloads | {("w", 2): "{}"})) == [
         (2, "its payload was changed after it was written")
     ]

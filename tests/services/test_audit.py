@@ -7,6 +7,7 @@ import pytest
 
 from fabric.errors import CouldNot, NotFound
 from fabric.services.verbs.audit import audit
+from fabric.services.verbs.erase import EraseRequest, erase
 from fabric.store.backends.memory import MemoryStore
 from tests.services.world import SCOUT, VERA, World
 
@@ -84,10 +85,18 @@ def test_a_journal_that_was_meddled_with_is_seen(
     assert any(fault.startswith(said) for fault in answer.faults)
 
 
-def test_a_payload_that_was_blanked_is_no_fault(world: World) -> None:
+def test_a_payload_that_was_blanked_without_an_erasure_is_a_fault(world: World) -> None:
     world.memory(HARD)
     assert isinstance(world.store, MemoryStore)
+    assert audit(world.context, verify=True).verified
     world.store._payloads["memory", 3] = None
+    assert audit(world.context, verify=True).faults == [
+        "memory/3: its payload was blanked, and no erasure names it"
+    ]
+
+
+def test_a_payload_that_an_erasure_blanked_is_no_fault(world: World) -> None:
+    erase(world.context, EraseRequest(world.memory(HARD), "A name was in it."))
     assert audit(world.context, verify=True).verified
 
 

@@ -7,6 +7,7 @@ from fabric.models.memory import Memory
 from fabric.models.memory_text import SECTIONS, TEXT_BYTES, text_bytes
 from fabric.rules.asked import Asked
 from fabric.rules.rule import Rule
+from fabric.rules.words import listed
 
 RULE = Rule(
     slug="memory-sections",
@@ -21,19 +22,35 @@ def check(asked: Asked) -> Iterator[Finding]:
     """Ask drafts and canonical memories for the five sections; an empty one is a note."""
     for memory in asked.standing:
         is_draft = asked.states[memory.id] == "draft"
+        empty: list[str] = []
         for name in SECTIONS:
             if memory.sections.get(name):
                 continue
-            is_absent = name not in memory.sections or name == "Rule"
-            severity: Severity = "error" if is_absent and not is_draft else "note"
-            says = "is missing" if name not in memory.sections else "says nothing"
+            if name in memory.sections and name != "Rule":
+                empty.append(name)
+                continue
+            severity: Severity = "note" if is_draft else "error"
+            says = "says nothing" if name in memory.sections else "is missing"
             yield RULE.finding(
                 memory.id,
                 f"The section `{name}:` of its description {says}.",
                 missing=name,
                 severity=severity,
             )
+        if empty:
+            yield _empty(memory, empty)
         yield from _size(memory)
+
+
+def _empty(memory: Memory, names: list[str]) -> Finding:
+    """One note for all that says nothing: there is one successor that mends them."""
+    shown = listed(f"`{name}:`" for name in names)
+    return RULE.finding(
+        memory.id,
+        f"Sections of its description say nothing: {shown}.",
+        missing=", ".join(names),
+        severity="note",
+    )
 
 
 def _size(memory: Memory) -> Iterator[Finding]:
