@@ -90,6 +90,16 @@ def test_an_empty_store_is_no_success_unless_asked(world: World) -> None:
     assert (report.errors, report.beads_read) == (0, 0)
 
 
+def test_an_export_of_which_no_line_can_be_read_is_found_broken_and_not_empty(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "issues.jsonl"
+    file.write_text("no bead\n", encoding="utf-8")
+    broken = World(open_store(f"jsonl:{file}", writer_id=""))
+    found = lint(broken.context, LintRequest(everything=True)).report.findings
+    assert [each.rule for each in found] == ["unreadable-record"]
+
+
 def test_an_unknown_id_is_nothing_looked_at(world: World) -> None:
     with pytest.raises(NothingLookedAt, match="shop-none"):
         world.lint("shop-none")

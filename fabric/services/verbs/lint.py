@@ -70,7 +70,8 @@ def lint(context: Context, request: LintRequest) -> LintResult:
     """Ask all rules. Raises NothingLookedAt, BadSettings, CouldNot."""
     require_known_rules(context.settings)
     asked = _asked(context, request)
-    if not asked.graph.beads and not request.allow_empty:
+    looked_at_something = bool(asked.graph.beads or asked.unreadable)
+    if not looked_at_something and not request.allow_empty:
         raise NothingLookedAt(
             f"{context.store.url} holds nothing to look at.",
             "Is it the right store? --allow-empty makes this a success.",
