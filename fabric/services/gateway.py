@@ -1,31 +1,39 @@
 """The one gateway: every change of every door is checked, journalled, applied and retried here."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from fabric.errors import ChangeRefused, Conflict, SecretFound, StoreReadOnly, VersionsMoved
 from fabric.models.bead import Bead
 from fabric.models.change_set import (
+    OPERATION_NAMES,
     AddComment,
     AppendNote,
     ChangeSet,
     InsertBead,
     Operation,
+    ReplaceBead,
     SetConfig,
     SetFields,
     operation_to_record,
 )
 from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.version import ABSENT, bead_version
+from fabric.models.words import ANCHOR, CONTRACT, MEMORY_LABELS
 from fabric.ports import JournalQuery
 from fabric.services.context import Context
 from fabric.services.governance import governance_draft
 
 TRIES: Final = 40
+MOST_WHOLE: Final = 1_000
+"""Of so many beads that an import brings every word is journalled; of more, that of ours alone."""
+
 SECRET_DOORS: Final = frozenset(
     {"propose", "supersede", "remember", "promote", "import", "migrate"}
 )
+
+_OURS: Final = frozenset({*MEMORY_LABELS, ANCHOR, CONTRACT})
 
 Answer = TypeVar("Answer")
 
@@ -112,7 +120,7 @@ def _refuse_taken(before: set[str], now: set[str]) -> set[str]:
 def draft_of(context: Context, decision: Decision[Answer]) -> JournalDraft:
     """The journal entry of a decision, before the store gives it a place."""
     payload: dict[str, object] = {
-        "operations": [operation_to_record(each) for each in decision.operations],
+        "operations": list(_records(decision.operations)),
         **decision.journal,
     }
     if context.allow_secret:
@@ -130,6 +138,16 @@ def draft_of(context: Context, decision: Decision[Answer]) -> JournalDraft:
         reason=decision.reason,
         payload=payload,
     )
+
+
+def _records(operations: Sequence[Operation]) -> Iterator[dict[str, object]]:
+    """The operations as they are journalled; the file of a large import keeps the other words."""
+    is_large = len(operations) > MOST_WHOLE
+    for each in operations:
+        if is_large and isinstance(each, ReplaceBead) and _OURS.isdisjoint(each.bead.labels):
+            yield {"operation": OPERATION_NAMES[ReplaceBead], "bead_id": each.bead_id}
+        else:
+            yield operation_to_record(each)
 
 
 def _check(context: Context, decision: Decision[Answer]) -> None:

@@ -1,14 +1,18 @@
 """`import`: a restore loses nothing, another project's file is trusted in nothing."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
 
 from fabric.errors import NotAllowed, SecretFound
 from fabric.models.bead import Bead, Comment
+from fabric.models.bead_record import bead_to_record
 from fabric.models.dependency import Dependency
+from fabric.models.journal_entry import JournalEntry
 from fabric.ports import BadLine
+from fabric.services.gateway import MOST_WHOLE
 from fabric.services.verbs.export import export_lines
 from fabric.services.verbs.import_ import Mode, Source, import_
 from fabric.services.verbs.ratify import RatifyRequest, ratify
@@ -364,3 +368,33 @@ def test_a_secret_in_a_note_is_refused_and_one_in_a_task_is_carried_along(world:
 def test_a_secret_passes_with_a_reason(world: World) -> None:
     context = replace(world.context, allow_secret="an example")  # noqa: S106  # a reason
     assert import_(context, source(hand_made("shop-7", notes="token hunter2"))).applied
+
+
+def journalled(world: World, beads: Sequence[Bead]) -> tuple[JournalEntry, list[dict[str, object]]]:
+    entry = import_(world.context, source(*beads), "restore").entry
+    assert entry is not None
+    payload = world.store.journal_payload(entry.writer, entry.sequence)
+    operations: list[dict[str, object]] = json.loads(payload or "{}")["operations"]
+    return entry, operations
+
+
+def many(world: World, count: int) -> list[Bead]:
+    memory = next(each for each in full_world().store.all_beads() if each.has("memory"))
+    tasks = [Bead(f"shop-{n}", "T", issue_type="task") for n in range(count - 1)]
+    return [*tasks, replace(memory, id="shop-m")]
+
+
+def test_the_journal_of_an_import_keeps_every_word(world: World) -> None:
+    _, operations = journalled(world, many(world, 3))
+    assert [set(each) for each in operations] == [{"operation", "bead"}] * 3
+
+
+def test_the_journal_of_a_large_import_names_every_bead_and_keeps_our_words(world: World) -> None:
+    beads = many(world, MOST_WHOLE + 1)
+    entry, operations = journalled(world, beads)
+    assert set(entry.bead_ids) >= {each.id for each in beads}
+    assert len(operations) == len(beads)
+    assert [each for each in operations if "bead" in each] == [
+        {"operation": "replace-bead", "bead": bead_to_record(beads[-1])}
+    ]
+    assert operations[0] == {"operation": "replace-bead", "bead_id": "shop-0"}
