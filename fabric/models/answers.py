@@ -331,7 +331,10 @@ class JournalView(AnswerModel):
     actor_kind: str = Field(description="person or agent.")
     door: str = Field(description="Through which door.")
     verb: str = Field(description="What.")
-    beads: list[str] = Field(description="On which beads or config keys.")
+    beads: list[str] = Field(
+        description="On which beads or config keys: at most 100, the one that was asked for first."
+    )
+    bead_count: int = Field(description="On how many.")
     reason: str = Field(default="", description="Why.")
 
 

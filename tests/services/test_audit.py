@@ -6,8 +6,11 @@ from dataclasses import replace
 import pytest
 
 from fabric.errors import CouldNot, NotFound
+from fabric.models.bead import Bead
+from fabric.services.source import Source
 from fabric.services.verbs.audit import audit
 from fabric.services.verbs.erase import EraseRequest, erase
+from fabric.services.verbs.import_ import import_
 from fabric.store.backends.memory import MemoryStore
 from tests.services.world import SCOUT, VERA, World
 
@@ -37,6 +40,14 @@ def test_one_bead_has_its_own_entries(world: World) -> None:
     memory, work = world.memory(HARD), world.work()
     assert [each.verb for each in audit(world.context, memory).entries] == ["propose", "ratify"]
     assert [each.verb for each in audit(world.context, work).entries] == ["work-add"]
+
+
+def test_of_an_entry_that_names_very_many_a_hundred_are_named(world: World) -> None:
+    beads = tuple(Bead(f"shop-{n:03}", "T", issue_type="task") for n in range(150))
+    import_(world.context, Source("a.jsonl", beads, {}, {}), "restore")
+    (entry,) = audit(world.context, "shop-149").entries
+    assert (entry.verb, entry.bead_count) == ("import", 150)
+    assert entry.beads == ["shop-149", *(bead.id for bead in beads[:99])]
 
 
 def test_an_agent_is_told_from_a_person(world: World) -> None:

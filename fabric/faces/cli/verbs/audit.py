@@ -1,6 +1,6 @@
 """`fabric audit`."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -8,11 +8,14 @@ from fabric.faces.cli.exits import NEGATIVE
 from fabric.faces.cli.options import JsonOption, StoreOption
 from fabric.faces.cli.output import show
 from fabric.faces.cli.tables import table
-from fabric.models.answers import AuditAnswer
+from fabric.models.answers import AuditAnswer, JournalView
 from fabric.services.verbs.audit import audit
 from fabric.wiring import Options, open_context
 
 app = typer.Typer()
+
+_MOST_SHOWN: Final = 20
+_SHOWN_OF_MANY: Final = 5
 
 
 @app.command(epilog="Example: fabric audit --verify")
@@ -34,8 +37,14 @@ def _lines(answer: AuditAnswer) -> list[str]:
     for each in answer.entries:
         who = f"agent:{each.actor}" if each.actor_kind == "agent" else each.actor
         reason = f" ({each.reason})" if each.reason else ""
-        rows.append([each.at, who, each.verb, f"{', '.join(each.beads)}{reason}"])
+        rows.append([each.at, who, each.verb, f"{_beads(each)}{reason}"])
     lines = table(rows) or ["The journal has no such entry."]
     if answer.verified:
         lines.append(f"The journal holds: {len(answer.entries)} entries, no fault.")
     return lines + [f"FAULT {fault}" for fault in answer.faults]
+
+
+def _beads(entry: JournalView) -> str:
+    shown = entry.beads if entry.bead_count <= _MOST_SHOWN else entry.beads[:_SHOWN_OF_MANY]
+    rest = entry.bead_count - len(shown)
+    return ", ".join(shown) + (f" and {rest} more" if rest else "")
