@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from fabric.errors import WrongUse
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage, Succession
-from fabric.models.answers import JournalView
 from fabric.models.answers_life import HistoryAnswer, HistoryMemory, SuccessionView
 from fabric.models.instants import format_instant
 from fabric.models.journal import JournalEntry
 from fabric.models.memory import Memory, text_of
 from fabric.ports import JournalQuery
 from fabric.services.context import Context
+from fabric.services.journal_views import journal_view
 from fabric.services.reading import all_memories, resolve_id
 from fabric.services.views import proposer
 
@@ -47,7 +47,7 @@ def history(context: Context, text: str) -> HistoryAnswer:
             for each in lineage.unclear
             if each.one in line or each.other in line
         ],
-        events=[_event(entry) for entry in entries],
+        events=[journal_view(entry) for entry in entries],
     )
 
 
@@ -128,17 +128,3 @@ def _journal(context: Context, ids: Iterable[str]) -> list[JournalEntry]:
         if entry.verb in _TURNS
     }
     return sorted(found.values(), key=lambda each: (each.at, each.writer, each.sequence))
-
-
-def _event(entry: JournalEntry) -> JournalView:
-    return JournalView(
-        writer=entry.writer,
-        sequence=entry.sequence,
-        at=entry.at,
-        actor=entry.actor,
-        actor_kind=entry.actor_kind,
-        door=entry.door,
-        verb=entry.verb,
-        beads=list(entry.bead_ids),
-        reason=entry.reason,
-    )
