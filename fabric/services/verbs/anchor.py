@@ -1,6 +1,5 @@
 """`fabric anchor create|list|show`: the index of each domain."""
 
-
 from fabric.errors import WrongUse
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage

@@ -12,8 +12,8 @@ from fabric.models.digests import value_digest
 from fabric.models.query import BadLine
 from fabric.models.words import CONTRACT, MEMORY_LABELS, NOTE_PREFIX
 from fabric.services.arriving import Arriving
+from fabric.services.arriving_anchors import JoinedAnchors, give_way, idle_anchors, join_anchors
 from fabric.services.context import Context
-from fabric.services.foreign_anchors import JoinedAnchors, join_anchors
 from fabric.services.gateway import Decision, Outcome, carry_out, refuse_secrets
 from fabric.services.prefix import PREFIX_ROW
 from fabric.services.reading import all_memories
@@ -64,6 +64,8 @@ def _decide(context: Context, source: Source, mode: Mode) -> Decision[ImportAnsw
     _refuse_secrets(context, taken)
     operations: list[Operation] = [ReplaceBead(bead) for bead in taken.beads]
     operations += joined.listing(taken.beads)
+    idle = idle_anchors(taken.beads, memories) if mode == "restore" else []
+    operations += [each for anchor in idle for each in give_way(anchor)]
     operations += [SetConfig(key, value) for key, value in sorted(taken.notes.items())]
     operations += _prefix_row(config, source)
     answer = ImportAnswer(
@@ -80,7 +82,7 @@ def _decide(context: Context, source: Source, mode: Mode) -> Decision[ImportAnsw
         "import",
         answer,
         tuple(operations),
-        relies_on=tuple(there[bead.id] for bead in taken.beads if bead.id in there),
+        relies_on=(*(there[bead.id] for bead in taken.beads if bead.id in there), *idle),
         absent=tuple(bead.id for bead in taken.beads if bead.id not in there),
         reason=f"{'restored' if mode == 'restore' else 'taken'} from {source.name}",
     )

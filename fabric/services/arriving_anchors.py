@@ -1,4 +1,4 @@
-"""Another project's anchors, where the domain has one here: theirs is not taken, ours lists more."""
+"""Anchors that an import brings where the domain has one here: two must not index one domain."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.kinds import kind_of
 from fabric.models.bead import Bead
-from fabric.models.change_set import AddDependency
+from fabric.models.change_set import AddDependency, CloseBead, Operation, RemoveLabel
 from fabric.models.dependency import Dependency
 from fabric.models.words import RELATES
 from fabric.services.anchors import anchor_of
@@ -43,6 +43,31 @@ def join_anchors(beads: Sequence[Bead], here: BeadGraph) -> JoinedAnchors:
             ours[bead.id] = known.id
     kept = tuple(_pointed(bead, ours) for bead in beads if bead.id not in ours)
     return JoinedAnchors(kept, ours, tuple(bead for bead in beads if bead.id in ours))
+
+
+def idle_anchors(beads: Sequence[Bead], here: BeadGraph) -> list[Bead]:
+    """Our anchors that give way to the project's own, which a restore brings: nothing relates yet."""
+    ids = {bead.id for bead in beads}
+    brought = {
+        label
+        for bead in beads
+        if kind_of(bead, here.settings.work_types) == "anchor" and bead.id not in here
+        for label in here.domains.of(bead.labels)
+    }
+    return [
+        anchor
+        for anchor in here.of_kind("anchor")
+        if anchor.id not in ids
+        and not anchor.is_closed
+        and not brought.isdisjoint(anchor.labels)
+        and not here.related(anchor.id)
+    ]
+
+
+def give_way(anchor: Bead) -> list[Operation]:
+    """An idle anchor put away, its labels with it."""
+    labels = [RemoveLabel(anchor.id, label) for label in anchor.labels]
+    return [*labels, CloseBead(anchor.id, "The import brought the anchor of its domain")]
 
 
 def _pointed(bead: Bead, ours: Mapping[str, str]) -> Bead:
