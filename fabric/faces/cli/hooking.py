@@ -40,10 +40,11 @@ def prime_for_hook(options: PrimeOptions) -> int:
     envelope = ENVELOPES[speaks_as(options.hook, call, environ.variables)]
     deadline = Deadline(DEADLINE_SECONDS)
     work = Work(lambda: _answer(options, call, envelope, environ, deadline)).within(deadline)
+    if not work.results and work.error is None:
+        late = too_late(deadline)
+        work = Work(lambda: _wrapped(options, late, call, envelope)).within(Deadline(1))
     if work.results:
         answer = work.results[0]
-    elif work.error is None:
-        answer = _wrapped(options, too_late(deadline), call, envelope)
     else:
         what = visible_line(f"{type(work.error).__name__}: {work.error}")
         answer = envelope.wrap(_ALARM.format(what=what[:200]), call.event or START)
