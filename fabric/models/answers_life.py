@@ -222,7 +222,9 @@ Health = Literal["ok", "note", "warning", "broken"]
 class DoctorLine(AnswerModel):
     """One thing that was looked at."""
 
-    area: str = Field(description="What was looked at: store, settings, versions, domains, pins, journal or other.")
+    area: str = Field(
+        description="What was looked at: store, settings, versions, domains, pins, journal or other."
+    )
     health: Health = Field(description="ok, note, warning or broken.")
     found: str = Field(description="What was found.")
     mend: str | None = Field(default=None, description="What mends it.")
