@@ -2,6 +2,8 @@
 
 import gc
 import json
+import os
+import pty
 import subprocess
 import time
 from pathlib import Path
@@ -74,6 +76,20 @@ def test_a_pipe_that_stays_open_is_not_waited_for(told: str) -> None:
     assert time.monotonic() - begin < 15
     out, err = running.communicate()
     assert (told.encode() in out, err) == (True, b"")
+
+
+def test_a_terminal_is_not_read_from(told: str) -> None:
+    ours, theirs = pty.openpty()
+    try:
+        running = subprocess.Popen(
+            command("claude"), env=surroundings(), stdin=theirs, stdout=subprocess.PIPE
+        )
+        out, _ = running.communicate(timeout=30)
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert running.returncode == 0
+    assert told.encode() in out
 
 
 def test_an_object_on_a_pipe_that_stays_open_is_enough(told: str, tmp_path: Path) -> None:
