@@ -4,6 +4,7 @@ import itertools
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -119,9 +120,7 @@ def test_every_kind_of_write_is_seen_in_the_state(words: tuple[str, ...], bench:
     bench.run("update", "--claim", "--", "w-1")
     workspace = find_workspace(bench.workspace.path)
     before = workspace.state()
-    time.sleep(
-        1.1
-    )  # bd's times have whole seconds: a heartbeat within the same one says nothing new
+    time.sleep(1.1)  # bd's times have whole seconds: within the same one nothing would be new
     bench.run(*words)
     assert workspace.state() != before
 
