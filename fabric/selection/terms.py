@@ -5,6 +5,7 @@ What comes out is split by blanks and ASCII punctuation alone, so a plain tokeni
 
 import re
 import unicodedata
+from functools import cache
 from typing import Final
 
 # Scripts written without spaces between words (and Hangul, whose particles stick to them).
@@ -14,10 +15,8 @@ _UNSPACED: Final = (
 )
 # Signs that belong to the letter before them; without these, words of many scripts fall apart.
 _SIGNS: Final = "\u0300-\u036f\u0591-\u05c7\u0610-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff\u0f71-\u0fbc"
-_WORD: Final = re.compile(rf"[^\W_{_UNSPACED}](?:[^\W_{_UNSPACED}]|[{_SIGNS}])*|[{_UNSPACED}]+")
 _ASCII_WORD: Final = re.compile(r"[A-Za-z0-9]+")
 _TERM: Final = re.compile("[A-Za-z0-9\u0080-\U0010ffff]+")
-_UNSPACED_RUN: Final = re.compile(rf"[{_UNSPACED}]+")
 _ACCENTS: Final = re.compile("[\u0300-\u036f\u0591-\u05bd\u064b-\u065f\u0670]+")
 # Dashes, quotes, arrows and boxes, which else would keep English text from the short way.
 _MARKS: Final = re.compile(
@@ -52,7 +51,7 @@ def searchable(text: str) -> str:
     plain = unicodedata.normalize("NFKD", text)
     parts = _parts(plain) if _INNER_CAPITAL.search(plain) else ""
     composed = unicodedata.normalize("NFC", _ACCENTS.sub("", plain.casefold()))
-    words = (_bigrams(word) for word in _WORD.findall(composed))
+    words = (_bigrams(word) for word in _word().findall(composed))
     return f"{' '.join(words)} {parts}" if parts else " ".join(words)
 
 
@@ -73,7 +72,18 @@ def _parts(text: str) -> str:
     return _JOINT.sub(" ", " ".join(joined))
 
 
+# Compiled when the first text needs them: most texts are ASCII, and this takes longer than a search.
+@cache
+def _word() -> re.Pattern[str]:
+    return re.compile(rf"[^\W_{_UNSPACED}](?:[^\W_{_UNSPACED}]|[{_SIGNS}])*|[{_UNSPACED}]+")
+
+
+@cache
+def _unspaced_run() -> re.Pattern[str]:
+    return re.compile(rf"[{_UNSPACED}]+")
+
+
 def _bigrams(word: str) -> str:
-    if len(word) < 2 or _UNSPACED_RUN.fullmatch(word) is None:
+    if len(word) < 2 or _unspaced_run().fullmatch(word) is None:
         return word
     return " ".join(word[at : at + 2] for at in range(len(word) - 1))
