@@ -10,7 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from fabric.errors import BadSettings
 from fabric.models.essentials import Essentials
-from fabric.models.memory_metadata import first_problem
+from fabric.models.problems import first_problem
 from fabric.models.settings import Settings
 from fabric.surroundings import OWN_FOLDER as OWN_FOLDER
 from fabric.surroundings import SETTINGS_FILE as SETTINGS_FILE

@@ -9,6 +9,7 @@ from fabric.errors import InvalidMemory
 from fabric.models.actor import Actor
 from fabric.models.fabric_object import fabric_object
 from fabric.models.instants import is_instant
+from fabric.models.problems import first_problem as first_problem
 from fabric.models.words import FABRIC_KEY
 
 Strength = Literal["hard", "soft"]
@@ -112,11 +113,3 @@ def _without_empty(values: Mapping[str, object]) -> dict[str, object]:
         for key, value in values.items()
     }
     return {key: value for key, value in pruned.items() if value not in ([], {})}
-
-
-def first_problem(error: ValidationError) -> str:
-    """The first problem of a validation, as `place: what`, without a full stop at its end."""
-    first = error.errors(include_url=False)[0]
-    place = ".".join(str(part) for part in first["loc"])
-    says = first["msg"].removeprefix("Value error, ").removesuffix(".")
-    return f"{place}: {says}" if place else says

@@ -1,0 +1,10 @@
+"""What is wrong with a document, in a few words."""
+
+from pydantic import ValidationError
+
+
+def first_problem(error: ValidationError) -> str:
+    """The first problem of a validation, as `place: what`."""
+    first = error.errors(include_url=False)[0]
+    place = ".".join(str(part) for part in first["loc"])
+    return f"{place}: {first['msg']}" if place else first["msg"]
