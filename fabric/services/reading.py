@@ -60,7 +60,7 @@ def resolve_id(store: Store, text: str) -> str:
 
 def read_bead(store: Store, text: str) -> Bead:
     """The bead that an id or a unique prefix means. Raises NotFound, WrongUse."""
-    bead = store.bead(resolve_id(store, text))
+    bead = store.bead(text.strip()) or store.bead(resolve_id(store, text))
     if bead is None or bead.status == TOMBSTONE:
         raise NotFound(f"Bead {text} was deleted.", "Name another one.")
     return bead
