@@ -1,21 +1,18 @@
 """How fast memories are ranked for a work item: warm, cold, and at several sizes.
 
-`python benchmarks/ranking.py [--export FILE]` prints one line a measurement. Without a file the
+`python -m benchmarks.ranking [--export FILE]` prints one line a measurement. Without a file the
 texts are made up, in word frequencies like those of real text; with a file (JSON lines of beads)
 the texts are those of its beads. Times are wall-clock milliseconds in this process.
 """
 
-import argparse
 import json
-import random
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
+from benchmarks.bars import Row, parser, report
+from benchmarks.data import Words
 from fabric.graph.applies import Applying, Bearing
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.bead import Bead
@@ -31,22 +28,7 @@ QUERIES = 300
 BUDGET = 7
 DOMAIN = "memory-arch"
 SETTINGS = Settings(domains=[DomainSettings(label=DOMAIN)])
-VOCABULARY = 12_000
-SYLLABLES = ("ba", "co", "di", "fe", "gu", "la", "mo", "ni", "pe", "ru", "sa", "to", "vi", "ze")
 Text = tuple[str, str]
-
-
-class Words:
-    """Made-up words, the n-th of them about n times rarer than the first, as in real text."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = random.Random(seed)  # noqa: S311  # the same texts in each run
-        self._words = ["".join(self._random.choices(SYLLABLES, k=3)) for _ in range(VOCABULARY)]
-        self._weights = [1 / (place + 5) for place in range(VOCABULARY)]
-
-    def text(self, words: int) -> str:
-        """So many words in a row."""
-        return " ".join(self._random.choices(self._words, self._weights, k=words))
 
 
 def made_up(count: int, seed: int) -> list[Text]:
@@ -90,15 +72,20 @@ def milliseconds(run: Callable[[], object]) -> float:
     return (time.perf_counter() - begin) * 1000
 
 
-def spread(times: Sequence[float]) -> str:
+def percentiles(times: Sequence[float]) -> tuple[float, float, float]:
     """Median, 95th percentile and maximum."""
     ordered = sorted(times)
-    p95 = ordered[int(len(ordered) * 0.95)]
-    return f"p50 {ordered[len(ordered) // 2]:7.2f}   p95 {p95:7.2f}   max {ordered[-1]:7.2f}"
+    return ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)], ordered[-1]
 
 
-def measure(texts: Sequence[Text], tasks: Sequence[Text], size: int) -> Iterator[str]:
-    """Measure one size, line by line."""
+def spread(times: Sequence[float]) -> str:
+    """Median, 95th percentile and maximum, in words."""
+    p50, p95, most = percentiles(times)
+    return f"p50 {p50:7.2f}   p95 {p95:7.2f}   max {most:7.2f}"
+
+
+def measure(texts: Sequence[Text], tasks: Sequence[Text], size: int) -> tuple[list[str], Row]:
+    """Measure one size: line by line, and as a bar."""
     graph = BeadGraph(memories(texts, size), SETTINGS)
     read = milliseconds(lambda: graph.memories)
     found = [Applying(memory, f"domain {DOMAIN}") for memory in graph.memories.values()]
@@ -110,10 +97,20 @@ def measure(texts: Sequence[Text], tasks: Sequence[Text], size: int) -> Iterator
     index = MemoryIndex(graph.memories.values())
     ranked = [milliseconds(partial(_rank, index, graph, work)) for work in works]
     chosen = [milliseconds(partial(choose, work=work, index=index)) for work in works]
-    yield f"{size:6} memories   read from beads, once        {read:7.2f}"
-    yield f"{size:6} memories   cold: index and choose       best {min(cold):7.2f}"
-    yield f"{size:6} memories   warm: rank, {len(works)} tasks       {spread(ranked)}"
-    yield f"{size:6} memories   warm: choose, with reasons   {spread(chosen)}"
+    lines = [
+        f"{size:6} memories   read from beads, once        {read:7.2f}",
+        f"{size:6} memories   cold: index and choose       best {min(cold):7.2f}",
+        f"{size:6} memories   warm: rank, {len(works)} tasks       {spread(ranked)}",
+        f"{size:6} memories   warm: choose, with reasons   {spread(chosen)}",
+    ]
+    p50, p95, _ = percentiles(ranked)
+    row = Row(
+        f"ranking of {size:,} memories, index warm, {len(works)} tasks",
+        bar="p50 <= 3 ms, p95 <= 10 ms",
+        ours=f"p50 {p50:.2f} ms, p95 {p95:.2f} ms",
+        met=p50 <= 3 and p95 <= 10,
+    )
+    return lines, row
 
 
 def _rank(index: MemoryIndex, graph: BeadGraph, work: Bead) -> list[object]:
@@ -124,17 +121,20 @@ def _rank(index: MemoryIndex, graph: BeadGraph, work: Bead) -> list[object]:
 
 def main() -> None:
     """Print all measurements."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--export", type=Path, help="a JSON lines file of beads to take texts from")
-    path = parser.parse_args().export
+    made = parser(__doc__)
+    made.add_argument("--export", type=Path, help="a JSON lines file of beads to take texts from")
+    given = made.parse_args()
+    path = given.export
     texts = exported(path) if path else made_up(max(SIZES), seed=1)
     tasks = texts[:: max(1, len(texts) // QUERIES)] if path else made_up(QUERIES, seed=2)
     print(
         "ranking, milliseconds", f"({path.name}: {len(texts)} texts)" if path else "(made-up texts)"
     )
     for size in SIZES:
-        for line in measure(texts, tasks, size):
-            print(line)
+        lines, row = measure(texts, tasks, size)
+        print("\n".join(lines))
+        if size == max(SIZES):
+            report([row], given.rows)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """How many durable writes a second the embedded store takes, and how long a large import is.
 
-Makes its own data in a folder that it removes. `python benchmarks/store_writes.py [--writers N]
+Makes its own data in a folder that it removes. `python -m benchmarks.store_writes [--writers N]
 [--changes M] [--beads B]` prints one line a measurement:
 
 - writers: processes that each apply change sets (a label, a metadata key, a comment, a journal
@@ -11,7 +11,6 @@ Makes its own data in a folder that it removes. `python benchmarks/store_writes.
 - import: reading an export and writing it in one change set, beside `json.loads` of each line.
 """
 
-import argparse
 import json
 import multiprocessing
 import shutil
@@ -25,6 +24,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from benchmarks.bars import Row, parser, report
 from fabric.models.actor import Actor
 from fabric.models.bead import Bead
 from fabric.models.bead_line import write_line
@@ -51,20 +51,21 @@ processes: Final = multiprocessing.get_context("fork")
 
 def main() -> None:
     """Run all measurements in one folder."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--writers", type=int, default=8)
-    parser.add_argument("--changes", type=int, default=250, help="change sets a writer")
-    parser.add_argument("--beads", type=int, default=10_000)
-    arguments = parser.parse_args()
+    made = parser(__doc__)
+    made.add_argument("--writers", type=int, default=8)
+    made.add_argument("--changes", type=int, default=250, help="change sets a writer")
+    made.add_argument("--beads", type=int, default=10_000)
+    arguments = made.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="store-writes-"))
     try:
-        measure_writers(folder, arguments.writers, arguments.changes)
+        row = measure_writers(folder, arguments.writers, arguments.changes)
+        report([row], arguments.rows)
         measure_import(folder, arguments.beads)
     finally:
         shutil.rmtree(folder)
 
 
-def measure_writers(folder: Path, writers: int, changes: int) -> None:
+def measure_writers(folder: Path, writers: int, changes: int) -> Row:
     """Writes a second, ours and bare; then whether all of them are there."""
     file, bare = folder / "fabric.db", folder / "bare.db"
     with closing(opened(file, create=True)) as store:
@@ -80,10 +81,15 @@ def measure_writers(folder: Path, writers: int, changes: int) -> None:
         entries = store.journal(JournalQuery())
         faults = verify_chain(entries, store.journal_payloads(JournalQuery()))
     complete = len(entries) == 1 + writers * changes and not faults
-    print(f"{writers} writers, one file: {1 / ours:,.0f} durable change sets a second")
-    print(f"  best published peer:      {PEER}, so ours is {1 / ours / PEER:.1f} times that")
-    print(f"  bare sqlite3 commits:     {1 / plain:,.0f} a second")
-    print(f"  none lost, none doubled, chain whole: {'yes' if complete else 'NO'}")
+    return Row(
+        f"durable change sets a second, {writers} writers, SQLite",
+        bar=f">= {PEER} (best published peer)",
+        ours=f"{1 / ours:,.0f} a second",
+        beside=f"bare commits {1 / plain:,.0f}",
+        ratio=f"{1 / ours / PEER:.2f} x the peer",
+        met=complete and 1 / ours >= PEER,
+        note=f"none lost, none doubled, chain whole: {'yes' if complete else 'NO'}",
+    )
 
 
 def crowd(work: Callable[[int, Callable[[], object]], None], writers: int) -> float:
