@@ -24,6 +24,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from benchmarks.bars import Row, at_most, report, seconds
 from benchmarks.data import DOMAINS, PREFIX, Project, export
 from tests.live.programs import Programs, find_programs, quiet_environment
 
@@ -78,6 +79,7 @@ def main() -> None:
     parser.add_argument("--notes", type=int, default=100)
     parser.add_argument("--runs", type=int, default=15)
     parser.add_argument("--keep", type=Path, help="folder in which the data is made once")
+    parser.add_argument("--rows", type=Path, help="add the bar to this file, as a JSON line")
     chosen = parser.parse_args()
     folder = chosen.keep or Path(tempfile.mkdtemp(prefix="prime-"))
     size = (chosen.issues, chosen.memories, chosen.notes)
@@ -86,6 +88,7 @@ def main() -> None:
         ours = _ours(folder / "fabric", size)
         theirs = _theirs(folder / "bd", size, programs) if programs else None
         _measure(ours, theirs, chosen.runs)
+        report([_row(ours, theirs, size)], chosen.rows)
     finally:
         if chosen.keep is None:
             shutil.rmtree(folder, ignore_errors=True)
@@ -109,6 +112,14 @@ def _measure(ours: Command, theirs: Command | None, runs: int) -> None:
         ratio = statistics.median(own[1:]) / statistics.median(other[1:])
         verdict = "kept" if ratio <= BAR else "BROKEN"
         print(f"{name}: 1/{1 / ratio:.1f} of bd prime; the bar is 1/{1 / BAR:.0f}: {verdict}")
+
+
+def _row(ours: Command, theirs: Command | None, size: tuple[int, int, int]) -> Row:
+    what = f"prime, {size[0]:,} issues + {size[1]:,} memories, SQLite"
+    own = statistics.median(ours.wall[1:])
+    if theirs is None:
+        return Row(what, "<= 1/4", seconds(own), note="bd is not built: run `make live-tools`")
+    return at_most(f"{what}, beside bd prime", own, statistics.median(theirs.wall[1:]), BAR)
 
 
 def _ours(folder: Path, size: tuple[int, int, int]) -> Command:
