@@ -16,8 +16,10 @@ from fabric.models.words import (
     ANCHOR,
     BLOCKING_TYPES,
     CONTRACT,
+    CONTRACT_KEY,
     MEMORY,
     MEMORY_LABELS,
+    RECEIPT_KEY,
     TOMBSTONE,
 )
 from fabric.ports import BeadQuery, Store
@@ -91,12 +93,10 @@ def around_work(
     graph = part.graph()
     domains = {label for bead in items for label in declared_domains(graph, bead)}
     domains |= set(more_domains) | {each.label for each in graph.domains if each.always}
-    memories: list[Bead] = []
     if domains:
-        query = BeadQuery(labels_all=(MEMORY,), labels_any=tuple(sorted(domains)))
-        memories = part.find(query)
+        part.find(BeadQuery(labels_all=(MEMORY,), labels_any=tuple(sorted(domains))))
     part.fetch(_named_memories(part.beads))
-    part.follow_lines([*memories, *(bead for bead in part.beads if carries_memory(bead))])
+    part.follow_lines(bead for bead in part.beads if carries_memory(bead))
     return part
 
 
@@ -142,12 +142,12 @@ def _add_ancestors(part: Part, beads: list[Bead]) -> None:
 def _named_memories(beads: Iterable[Bead]) -> Iterable[str]:
     """Ids of memories that receipts and contracts name."""
     for bead in beads:
-        receipt = read_receipt(bead.metadata) if bead.metadata else None
+        receipt = read_receipt(bead.metadata) if RECEIPT_KEY in bead.metadata else None
         if receipt is not None:
             yield from (each.id for each in receipt.memories)
             if receipt.contract:
                 yield receipt.contract
-        contract = read_contract(bead) if bead.metadata else None
+        contract = read_contract(bead) if CONTRACT_KEY in bead.metadata else None
         if contract is not None:
             yield from (each.memory for each in contract.clauses)
 

@@ -31,6 +31,7 @@ COMMENT_COLUMNS: Final = ("issue_id", "position", "id", "author", "text", "creat
 
 _SCALARS: Final = 16  # the columns before the flags: they stand in the order of Bead's fields
 _EMPTY: Final = "{}"
+_decoded: Final = json.JSONDecoder().raw_decode
 _Item = TypeVar("_Item")
 _bead: Final = fast_maker(Bead)  # from values in the order of the fields
 _edge: Final = fast_maker(Dependency)
@@ -157,5 +158,5 @@ def _json(value: Mapping[str, object]) -> str | bytes:
 def _object(text: object) -> Mapping[str, object]:
     if text == _EMPTY:
         return NOTHING_MORE
-    read: dict[str, object] = json.loads(str(text))
+    read: dict[str, object] = _decoded(str(text))[0]  # quicker than `loads`: we wrote it ourselves
     return read
