@@ -7,4 +7,5 @@ def first_problem(error: ValidationError) -> str:
     """The first problem of a validation, as `place: what`."""
     first = error.errors(include_url=False)[0]
     place = ".".join(str(part) for part in first["loc"])
-    return f"{place}: {first['msg']}" if place else first["msg"]
+    what = first["msg"].removeprefix("Value error, ")
+    return f"{place}: {what}" if place else what
