@@ -70,19 +70,22 @@ def seconds(value: float) -> str:
     return f"{value * 1000:.0f} ms" if value < 1 else f"{value:.2f} s"
 
 
-def at_most(what: str, ours: float, beside: float, bar: float, note: str = "") -> Row:
-    """A row of two times, ours at most so many times the other."""
+def at_most(what: str, ours: float, beside: float, bar: float | None, note: str = "") -> Row:
+    """A row of two times, ours at most so many times the other; without a bar it is only told."""
     ratio = ours / beside
     return Row(
         what=what,
-        bar=f"<= {_times(bar)}",
+        bar="" if bar is None else f"<= {_times(bar)}",
         ours=seconds(ours),
         beside=seconds(beside),
         ratio=_times(ratio),
-        met=ratio <= bar,
+        met=None if bar is None else ratio <= bar,
         note=note,
     )
 
 
 def _times(ratio: float) -> str:
-    return f"{ratio:.2f} x" if ratio >= 0.5 else f"1/{1 / ratio:.0f}"
+    if ratio >= 0.5:
+        return f"{ratio:.2f} x"
+    part = 1 / ratio
+    return f"1/{part:.0f}" if part >= 10 or part == int(part) else f"1/{part:.1f}"
