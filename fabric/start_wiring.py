@@ -15,6 +15,7 @@ from fabric.surroundings import (
     BEADS_FOLDER,
     OWN_FOLDER,
     Environment,
+    has_beads,
     main_checkout,
     read_settings_file,
     root_of,
@@ -56,7 +57,7 @@ def now() -> datetime:
 def find_root(folder: Path) -> tuple[Path, bool]:
     """The root of the project around a folder, and whether something of ours or of bd is there."""
     root = root_of(folder)
-    marked = any((root / each).exists() for each in (OWN_FOLDER, BEADS_FOLDER))
+    marked = (root / OWN_FOLDER).exists() or has_beads(root)
     return root, marked or settings_file_of(root) is not None
 
 
@@ -149,7 +150,7 @@ def _own_url(root: Path, environ: Environment) -> str:
     if environ.get("BEADS_DIR"):
         return ""
     for folder in (root, *root.parents):
-        if (folder / BEADS_FOLDER).exists() or (folder / ".git").is_file():
+        if has_beads(folder) or (folder / ".git").is_file():
             return ""
         own = folder / OWN_FOLDER / _OWN_FILE
         if own.exists():

@@ -14,6 +14,10 @@ from fabric.errors import BadSettings
 SETTINGS_FILE: Final = "fabric.toml"
 OWN_FOLDER: Final = ".fabric"
 BEADS_FOLDER: Final = ".beads"
+BEADS_PROJECT_FILES: Final = ("metadata.json", "config.yaml", "embeddeddolt", "dolt", "redirect")
+"""One of these tells a bd workspace from a `.beads/` that only has the name, or holds an export."""
+
+_OF_THE_USER: Final = ("machine-id", "eventsData", "registry.json")
 _PYPROJECT: Final = "pyproject.toml"
 
 
@@ -83,10 +87,20 @@ def main_checkout(root: Path) -> Path:
 def root_of(folder: Path) -> Path:
     """The nearest folder upwards that holds settings, a store or a repository; else the folder itself."""
     for each in (folder, *folder.parents):
-        marks = (SETTINGS_FILE, OWN_FOLDER, BEADS_FOLDER, ".git")
-        if any((each / mark).exists() for mark in marks) or _has_table(each / _PYPROJECT):
+        marked = any((each / mark).exists() for mark in (SETTINGS_FILE, OWN_FOLDER, ".git"))
+        if marked or has_beads(each) or _has_table(each / _PYPROJECT):
             return each
     return folder
+
+
+def has_beads(folder: Path) -> bool:
+    """Whether a folder has the `.beads/` of a project: bd keeps one for the user too, at home."""
+    beads = folder / BEADS_FOLDER
+    if not beads.exists():
+        return False
+    if any((beads / name).exists() for name in BEADS_PROJECT_FILES):
+        return True
+    return not any((beads / name).exists() for name in _OF_THE_USER)
 
 
 def settings_file_of(root: Path) -> Path | None:

@@ -9,18 +9,10 @@ from typing import Final
 from fabric.errors import NoStore, StoreUnavailable
 from fabric.store.bd.workspace import find_workspace
 from fabric.store.dolt.settings import workspace_settings
-from fabric.surroundings import BEADS_FOLDER, OWN_FOLDER, main_checkout
+from fabric.surroundings import BEADS_FOLDER, BEADS_PROJECT_FILES, OWN_FOLDER, main_checkout
 
 _OWN_FILE: Final = "fabric.db"
 _EXPORT: Final = "issues.jsonl"
-_PROJECT_FILES: Final = (
-    "metadata.json",
-    "config.yaml",
-    "embeddeddolt",
-    "dolt",
-    "redirect",
-)
-"""One of these tells a bd workspace from a folder that only has its name, or holds an export."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +68,7 @@ def _folders(root: Path) -> Iterator[Path]:
 
 
 def _is_workspace(beads: Path) -> bool:
-    return any((beads / name).exists() for name in _PROJECT_FILES)
+    return any((beads / name).exists() for name in BEADS_PROJECT_FILES)
 
 
 def _in_workspace(beads: Path, variables: Mapping[str, str], why: str) -> Found:
