@@ -48,7 +48,7 @@ def _beside_bd(folder: Path, runs: int, *, quick: bool, make: bool) -> Iterator[
     workspace = workspace or kept(SMALL, make=True)
     store = make_project(folder / "sqlite", project)
     name = f"start, {project.issues:,} issues + {project.memories:,} memories"
-    ours = [_started_anew(store, folder / "run") for _ in range(runs + 2)]
+    ours = [_started_anew(store, folder / "run") for _ in range(max(runs, 5))]
     if workspace is None:
         yield Row(f"{name}, SQLite", "<= 1/40", f"{least(ours):.2f} s", note=NOT_BUILT)
         return
