@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from typing import Final, NamedTuple
 
 from fabric.errors import InvalidMemory
@@ -19,6 +20,7 @@ _EXACT_NAMES: Final = frozenset(_NAMES.values())
 _ANY_CASE: Final = re.IGNORECASE | re.ASCII  # ASCII: else a dotless i passes for an i
 
 
+@cache  # made when a line needs it: those that we write ourselves are read without
 def _heading(names: str) -> re.Pattern[str]:
     """A heading as people write it: `Rule: …`, `- **Rule:** …`, `**Rule**`, `## Rule`."""
     # Possessive, because long runs of blanks in foreign text must not be tried in every way.
@@ -29,8 +31,8 @@ def _heading(names: str) -> re.Pattern[str]:
     return re.compile(rf"{dress}(?:{bold}|{plain})\s*(?P<text>.*)|{alone}", _ANY_CASE)
 
 
-_SECTION: Final = _heading("|".join(sorted(_NAMES, key=len, reverse=True)))
-_COMMANDS: Final = _heading(r"verification commands?(?:\(s\))?")
+_SECTION: Final = "|".join(sorted(_NAMES, key=len, reverse=True))
+_COMMANDS: Final = r"verification commands?(?:\(s\))?"
 _COMMANDS_NAMES: Final = frozenset(
     f"verification command{ending}" for ending in ("", "s", "(s)", "s(s)")
 )
@@ -216,16 +218,17 @@ def lines_of(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _read_heading(
-    pattern: re.Pattern[str], names: Collection[str], line: str
-) -> tuple[str, str] | None:
-    """The name and the text behind it; None when the line is no such heading."""
+def _read_heading(pattern: str, names: Collection[str], line: str) -> tuple[str, str] | None:
+    """The name and the text behind it; None when the line is no such heading.
+
+    The names are given twice: as a pattern, and in small letters.
+    """
     start = line.lstrip(_BLANKS)
     if start[:1].isalpha():  # without any dress, as most lines are: no need of the pattern
         name, colon, text = start.partition(":")
         name = name.rstrip(_BLANKS)
         return (name, text.lstrip(_BLANKS)) if colon and name.lower() in names else None
-    found = pattern.fullmatch(line) if start else None
+    found = _heading(pattern).fullmatch(line) if start else None
     if found is None:
         return None
     return found["bold"] or found["plain"] or found["alone"], found["text"] or ""
