@@ -3,4 +3,4 @@
 # takes minutes. Called by `make bench`.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-exec "${PYTHON:-.venv/bin/python}" -m benchmarks.run "$@"
+exec .venv/bin/python -m benchmarks.run "$@"
