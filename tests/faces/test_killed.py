@@ -1,7 +1,10 @@
 """A process that is killed leaves nothing half-written, or running it again completes it."""
 
+import os
 import random
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -10,6 +13,7 @@ from fabric.models.bead import Bead
 from fabric.models.journal import verify_chain
 from fabric.ports import JournalQuery
 from tests.faces.shop import Shop
+from tests.guard import ROOT
 
 KILLS = 4
 RULE = "Every write goes through the service layer"
@@ -144,3 +148,37 @@ def test_an_interrupted_command_says_so_and_exits_130(shop: Shop) -> None:
     assert b"Interrupted." in err
     assert b"Traceback" not in err
     assert out == b""
+
+
+LOADING = """
+import sys
+from fabric.main import main
+print("ready", flush=True)
+sys.argv = ["fabric", *sys.argv[1:]]
+main()
+"""
+
+
+@pytest.mark.parametrize("words", [("prime",), ("start", "shop-none"), ("list",)], ids=" ".join)
+def test_an_interruption_while_it_still_loads_is_told_in_a_word(
+    words: tuple[str, ...], shop: Shop
+) -> None:
+    interrupted = 0
+    for milliseconds in (0, 5, 15, 40):
+        running = subprocess.Popen(
+            [sys.executable, "-c", LOADING, *words],
+            cwd=shop.folder,
+            env={**os.environ, "PYTHONPATH": str(ROOT)},  # noqa: TID251  # handed on
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert running.stdout
+        assert running.stdout.readline() == b"ready\n"
+        time.sleep(milliseconds / 1000)
+        running.send_signal(signal.SIGINT)
+        _, err = running.communicate(timeout=20)
+        assert b"Traceback" not in err
+        if running.returncode == 130:
+            interrupted += 1
+            assert err == b"Interrupted.\n"
+    assert interrupted, "every one had ended"

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from fabric.faces.cli.express import FLAGS, VALUED, prime_at_once, read_options
-from fabric.faces.cli.priming import PrimeOptions
-from tests.faces.commands import commands, options
+from fabric.faces.cli.express import prime_at_once
+from fabric.faces.cli.prime_options import PrimeOptions, read_prime
 from tests.faces.hooks import hook, surroundings
 from tests.faces.shop import Shop
 
@@ -124,10 +123,6 @@ def test_a_line_separator_in_a_text_begins_no_line_of_its_own(tmp_path: Path, sh
     assert len(out.splitlines()) == out.count("\n")
 
 
-def test_the_long_way_and_the_short_way_know_the_same_options() -> None:
-    assert options(commands()[("prime",)]) - {"--help"} == FLAGS | VALUED
-
-
 @pytest.mark.parametrize(
     ("words", "read"),
     [
@@ -156,7 +151,7 @@ def test_the_long_way_and_the_short_way_know_the_same_options() -> None:
     ],
 )
 def test_a_command_line_read_by_hand(words: tuple[str, ...], read: PrimeOptions | None) -> None:
-    assert read_options(words) == read
+    assert read_prime(words) == read
 
 
 def test_the_short_way_explains_what_a_person_got_wrong(

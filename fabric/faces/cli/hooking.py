@@ -8,9 +8,9 @@ from typing import Final
 from fabric.faces.cli.deadline import Deadline, Work
 from fabric.faces.cli.exits import DONE
 from fabric.faces.cli.hook_input import read_payload
+from fabric.faces.cli.prime_options import PrimeOptions
 from fabric.faces.cli.priming import (
     Prepared,
-    PrimeOptions,
     prepare,
     too_late,
     working_folder,

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from fabric.errors import CouldNot, FabricError, NoStore, StoreUnavailable, WrongUse
 from fabric.faces.cli.deadline import Deadline, Work
 from fabric.faces.cli.exits import COULD_NOT, DONE
+from fabric.faces.cli.prime_options import PrimeOptions
 from fabric.models.briefing import Briefing, Loss
 from fabric.models.essentials import DEADLINE_SECONDS, MAX_CHARS
 from fabric.selection.briefing_layout import Parts
@@ -33,20 +34,6 @@ SHORTEST_ENTRY: Final = 40
 
 _SHARE_FOR_WAITING: Final = 0.8
 """How much of the time that is left may be spent on waiting for another writer."""
-
-
-class PrimeOptions(NamedTuple):
-    """What was asked for on the command line; `unknown` are words that nobody knows."""
-
-    hook: str = ""
-    domains: tuple[str, ...] = ()
-    work: str = ""
-    max_chars: int | None = None
-    memories_only: bool = False
-    no_memories: bool = False
-    as_json: bool = False
-    store: str = ""
-    unknown: tuple[str, ...] = ()
 
 
 class Prepared(NamedTuple):

@@ -7,7 +7,7 @@ import typer
 from fabric.errors import WrongUse
 from fabric.faces.cli.express import run_prime
 from fabric.faces.cli.options import JsonOption, StoreOption
-from fabric.faces.cli.priming import PrimeOptions
+from fabric.faces.cli.prime_options import PrimeOptions
 from fabric.hosts.envelopes import ENVELOPES
 from fabric.selection.briefing_text import MINIMUM_CHARS
 
