@@ -1,7 +1,8 @@
 """What a change set does to beads, as a pure function: every store means the same by it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from fabric.errors import ChangeRefused
 from fabric.models.bead import Bead, Comment
@@ -54,14 +55,32 @@ def after_images(
     """
     now: dict[str, Bead] = dict(before)
     touched: set[str] = set()
-    for operation in bead_operations(operations):
+    for operation in _in_runs(bead_operations(operations)):
         bead_id = operation.bead_id
         now[bead_id] = _apply(operation, now.get(bead_id), stamp)
         touched.add(bead_id)
     return {each: now[each] for each in sorted(touched) if now[each] != before.get(each)}
 
 
-def _apply(operation: BeadOperation, bead: Bead | None, stamp: Stamp) -> Bead:
+@dataclass(frozen=True, slots=True)
+class _RemoveDependencies:
+    """Edges of one bead that go in a row, each as (target, type): many go as fast as one."""
+
+    bead_id: str
+    gone: frozenset[tuple[str, str]]
+
+
+def _in_runs(operations: Iterable[BeadOperation]) -> Iterator[BeadOperation | _RemoveDependencies]:
+    """The operations, those that take edges of the same bead away one after the other as one."""
+    for (kind, bead_id), run in groupby(operations, key=lambda each: (type(each), each.bead_id)):
+        if kind is RemoveDependency:
+            some = (each for each in run if isinstance(each, RemoveDependency))
+            yield _RemoveDependencies(bead_id, frozenset((e.depends_on_id, e.type) for e in some))
+        else:
+            yield from run
+
+
+def _apply(operation: BeadOperation | _RemoveDependencies, bead: Bead | None, stamp: Stamp) -> Bead:
     if isinstance(operation, ReplaceBead):
         return operation.bead
     if isinstance(operation, InsertBead):
@@ -158,11 +177,9 @@ def _add_dependency(operation: AddDependency, bead: Bead, stamp: Stamp) -> Bead:
     return replace(bead, dependencies=_in_order((*bead.dependencies, _stamped(edge, stamp))))
 
 
-def _remove_dependency(operation: RemoveDependency, bead: Bead, _: Stamp) -> Bead:
-    gone = (operation.depends_on_id, operation.type)
-    return replace(
-        bead, dependencies=tuple(edge for edge in bead.dependencies if edge.order != gone)
-    )
+def _remove_dependencies(operation: _RemoveDependencies, bead: Bead, _: Stamp) -> Bead:
+    left = tuple(edge for edge in bead.dependencies if edge.order not in operation.gone)
+    return replace(bead, dependencies=left)
 
 
 def _add_comment(operation: AddComment, bead: Bead, stamp: Stamp) -> Bead:
@@ -233,7 +250,7 @@ _CHANGES: Mapping[type, Callable[..., Bead]] = {
     AddLabel: _add_label,
     RemoveLabel: _remove_label,
     AddDependency: _add_dependency,
-    RemoveDependency: _remove_dependency,
+    _RemoveDependencies: _remove_dependencies,
     AddComment: _add_comment,
     AppendNote: _append_note,
     CloseBead: _close,

@@ -96,8 +96,13 @@ class Asked:
     @cached_property
     def work_items(self) -> tuple[Bead, ...]:
         """The work items that were asked about, by id."""
-        scope = self.work | self.named if self.named else self.work
+        scope = self.looked_at
         return tuple(bead for bead in self.graph.of_kind("work") if bead.id in scope)
+
+    @cached_property
+    def looked_at(self) -> frozenset[str]:
+        """Ids of what is looked at: the work in scope, and what a person named."""
+        return self.work | self.named if self.named else self.work
 
     @cached_property
     def active(self) -> tuple[Bead, ...]:

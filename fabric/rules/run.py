@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from fabric.graph.bead_graph import BeadGraph
 from fabric.models.finding import SEVERITIES, Finding, Severity
 from fabric.rules.asked import Asked, UnusedSuppression
 from fabric.rules.catalog import CATALOG
@@ -155,4 +156,10 @@ def _was_asked(rule: Rule | None, suppression: Suppression, asked: Asked) -> boo
     graph, beads = asked.graph, suppression.beads
     if rule is not None and rule.scope == "work":
         return beads <= asked.work if beads else graph.complete
-    return graph.complete or beads <= graph.beads.keys()
+    return graph.complete or all(_was_read(graph, each) for each in beads)
+
+
+def _was_read(graph: BeadGraph, bead_id: str) -> bool:
+    """Whether a part of a graph has a bead with all around it; of closed contracts it may not."""
+    bead = graph.get(bead_id)
+    return bead is not None and not (bead.is_closed and graph.kind(bead_id) == "contract")

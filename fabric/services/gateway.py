@@ -127,7 +127,7 @@ def draft_of(context: Context, decision: Decision[Answer]) -> JournalDraft:
         payload["allow_secret"] = context.allow_secret
     if context.run_by is not None:
         payload["run_by"] = context.run_by.model_dump()
-    change_set = decision.change_set
+    change_set = ChangeSet(decision.operations)  # without the versions: those cost a hash each
     about = sorted({*change_set.bead_ids, *change_set.config_keys, *decision.about})
     return JournalDraft(
         at=context.now_text,

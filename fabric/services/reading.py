@@ -17,15 +17,23 @@ from fabric.models.words import (
     BLOCKING_TYPES,
     CONTRACT,
     CONTRACT_KEY,
+    FINISHED_STATUSES,
     MEMORY,
     MEMORY_LABELS,
+    PARENT_CHILD,
     RECEIPT_KEY,
+    RELATION_TYPES,
+    SUPERSEDES,
     TOMBSTONE,
 )
 from fabric.ports import BeadQuery, Store
 from fabric.services.gathering import Gathering, carries_memory
 
 _AMBIGUOUS_SHOWN: Final = 5
+_FINISHED: Final = tuple(sorted(FINISHED_STATUSES))
+_RELATIONS: Final = tuple(sorted(RELATION_TYPES))
+_TELLING: Final = tuple(sorted({*BLOCKING_TYPES, PARENT_CHILD, SUPERSEDES}))
+"""What rules ask about memories and anchors beside relations."""
 
 
 class Part(Gathering):
@@ -115,7 +123,8 @@ def for_lint(store: Store, settings: Settings) -> Part:
     if work.adopted:
         closed = store.find(BeadQuery(closed_since=work.adopted, issue_types=tuple(work.types)))
     part = around_work(store, settings, [*active, *closed])
-    part.find(BeadQuery(labels_any=(CONTRACT,)))
+    # Closed contracts come with the work that is looked at: of all there ever were, most are history.
+    part.find(BeadQuery(labels_any=(CONTRACT,), not_statuses=_FINISHED))
     part.follow_lines(part.find(BeadQuery(labels_any=MEMORY_LABELS)))
     own = [bead for bead in part.beads if _is_ours(bead)]
     part.fetch(edge.depends_on_id for bead in own for edge in bead.dependencies)
@@ -124,7 +133,12 @@ def for_lint(store: Store, settings: Settings) -> Part:
     others = tuple(bead.id for bead in own if not bead.has(CONTRACT))
     if contracts:  # what relates to a contract are its memories, which are there already
         part.find(BeadQuery(points_at=contracts, by_types=tuple(sorted(BLOCKING_TYPES))))
-    part.find(BeadQuery(points_at=others))
+    if not others:  # nothing of ours is here yet: whatever is here can be looked at
+        part.find(BeadQuery())
+        return part
+    # A memory is pointed at by all work that it was ever given to; what is finished says nothing new.
+    part.find(BeadQuery(points_at=others, by_types=_RELATIONS, not_statuses=_FINISHED))
+    part.find(BeadQuery(points_at=others, by_types=_TELLING))
     return part
 
 

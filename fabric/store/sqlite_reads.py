@@ -12,16 +12,20 @@ from fabric.errors import NotFound
 from fabric.models.bead import Bead, Comment
 from fabric.models.dependency import Dependency
 from fabric.models.journal_entry import JournalEntry
+from fabric.models.outline import Guidance
 from fabric.models.query import BadLine, BeadQuery, JournalQuery
+from fabric.models.words import MEMORY
 from fabric.store.matching import matches
 from fabric.store.sqlite_errors import explained
 from fabric.store.sqlite_file import is_writable, open_for_reading, place_of, schema_number
 from fabric.store.sqlite_journal import read_journal, read_payload, read_payloads
+from fabric.store.sqlite_outlines import read_outlines
 from fabric.store.sqlite_query import (
     CHUNK,
     Condition,
     begins_with,
     chunks,
+    fewest_labelled,
     names_something,
     where,
     within,
@@ -76,10 +80,13 @@ class SqliteRows:
 
     def find(self, query: BeadQuery) -> list[Bead]:
         """The beads that a query asks for, sorted by id."""
-        if query.not_statuses and not names_something(query):
-            query = query._replace(statuses=self._statuses_but(query.not_statuses), not_statuses=())
-            if not query.statuses:
+        if query.not_statuses and (query.points_at or not names_something(query)):
+            # Said as what the status may be, an index serves: much may point at a bead that is closed.
+            some = self._statuses_but(query.not_statuses)
+            wanted = tuple(each for each in some if not query.statuses or each in query.statuses)
+            if not wanted:
                 return []
+            query = query._replace(statuses=wanted, not_statuses=())
         found: dict[str, Bead] = {}
         for group in chunks(query.points_at) if query.points_at else ((),):
             part = query._replace(points_at=tuple(group))
@@ -90,6 +97,15 @@ class SqliteRows:
             found.update((bead.id, bead) for bead in beads)
         asked = [found[each] for each in sorted(found)]
         return [bead for bead in asked if matches(bead, query)] if query.closed_since else asked
+
+    def guidance(self, asked: tuple[str, ...], known: frozenset[str]) -> Guidance:
+        """The memories of some domains, the plain ones outlined, all others whole."""
+        query = BeadQuery(labels_all=(MEMORY,), labels_any=asked)
+        found = read_outlines(
+            self.fetch, fewest_labelled(query, self._size_of), frozenset(asked), known
+        )
+        beads = self.beads(found.others).values()
+        return Guidance(found.outlines, [bead for bead in beads if matches(bead, query)])
 
     def everything(self) -> Iterator[Bead]:
         """Every bead, sorted by id, a few hundred at a time."""
@@ -193,6 +209,11 @@ class SqliteReads:
         """The beads that a query asks for, sorted by id."""
         with self._snapshot():
             return self._rows.find(query)
+
+    def guidance(self, asked: tuple[str, ...], known: frozenset[str]) -> Guidance:
+        """The memories of some domains, the plain ones outlined, all others whole."""
+        with self._snapshot():
+            return self._rows.guidance(asked, known)
 
     def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with a text, sorted, at most `limit`."""

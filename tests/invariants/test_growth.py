@@ -1,6 +1,7 @@
 """What `start`, `status` and bare `lint` read does not grow with the number of issues."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,53 @@ def test_it_reads_about_as_much_of_many_issues_as_of_few(
     name: str, both: tuple[World, World]
 ) -> None:
     check(name, *both)
+
+
+def lived(folder: Path, count: int) -> World:
+    """A store in which so many items were started under the same rules, and closed."""
+    folder.mkdir()
+    world = World(new_store("sqlite", folder)).begin()
+    rules = [world.memory(f"Rule {number} about exports") for number in range(3)]
+    world.put(*(bead for number in range(count) for bead in closed_item(number, rules)))
+    for number in range(3):
+        world.started(f"Task {number}")
+    return world
+
+
+def closed_item(number: int, rules: list[str]) -> tuple[Bead, Bead]:
+    """A closed item and its closed contract, each with its own row of the relation to each rule."""
+    work, contract = f"done-{number:06}", f"done-{number:06}-mc"
+    clauses = [{"memory": each, "status": "verified"} for each in rules]
+
+    def related(bead_id: str) -> tuple[Dependency, ...]:
+        return tuple(Dependency(bead_id, each, "relates-to") for each in rules)
+
+    return (
+        replace(
+            issue(1), id=work, dependencies=(*related(work), Dependency(work, contract, "blocks"))
+        ),
+        replace(
+            issue(1),
+            id=contract,
+            issue_type="task",
+            labels=("mem-hard", "memory-contract"),
+            metadata={"fabric_contract": {"v": 1, "work": work, "clauses": clauses}},
+            dependencies=related(contract),
+        ),
+    )
+
+
+@pytest.fixture(scope="module")
+def young_and_old(tmp_path_factory: pytest.TempPathFactory) -> tuple[World, World]:
+    folder = tmp_path_factory.mktemp("lived")
+    return lived(folder / "young", 20), lived(folder / "old", 1_000)
+
+
+@pytest.mark.parametrize("name", ["start", "status", "lint", "list"])
+def test_it_reads_about_as_much_after_many_closed_items_as_after_few(
+    name: str, young_and_old: tuple[World, World]
+) -> None:
+    check(name, *young_and_old)
 
 
 class ReadsAll(Meddling):

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from copy import deepcopy
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -327,3 +328,33 @@ def test_only_the_bead_that_an_operation_names_changes_and_is_read_back(
     assert set(found) <= {operation.bead_id}
     for bead in found.values():
         assert bead_from_record(bead_to_record(bead)) == bead
+
+
+def test_edges_that_go_in_a_row_go_like_one_after_the_other() -> None:
+    edges = tuple(
+        Dependency("a-1", f"b-{n}", "relates-to", "2026-03-01T00:00:00Z") for n in range(5)
+    )
+    bead = replace(OPEN, dependencies=edges)
+    back = AddDependency(replace(edges[2], created_at="2026-03-04T00:00:00Z", created_by="ada"))
+    operations: list[BeadOperation] = [
+        RemoveDependency("a-1", "b-1", "relates-to"),
+        RemoveDependency("a-1", "b-2", "relates-to"),
+        RemoveDependency("a-1", "b-3", "blocks"),  # not there: another type
+        back,
+        RemoveDependency("a-1", "b-4", "relates-to"),
+    ]
+    one_by_one = bead
+    for each in operations:
+        one_by_one = after(each, one_by_one)
+    assert after_images({"a-1": bead}, operations, STAMP)["a-1"] == one_by_one
+    assert [e.depends_on_id for e in one_by_one.dependencies] == ["b-0", "b-2", "b-3"]
+    assert one_by_one.dependencies[1].created_at == "2026-03-04T00:00:00Z"
+
+
+def test_edges_of_two_beads_in_turn_go_from_the_bead_that_is_named() -> None:
+    beads_there = {
+        each: Bead(each, "T", dependencies=(Dependency(each, "x", "blocks"),))
+        for each in ("a", "b")
+    }
+    operations = [RemoveDependency("a", "x", "blocks"), RemoveDependency("b", "y", "blocks")]
+    assert after_images(beads_there, operations, STAMP).keys() == {"a"}

@@ -33,7 +33,7 @@ def check(asked: Asked) -> Iterator[Finding]:
         if record is None or not contract.is_closed or record.is_done:
             continue
         for work in works_of(asked.graph, contract):
-            undone = _undone(asked, work, contract)
+            undone = _undone(asked, work, contract) if _is_asked(asked, work, contract) else []
             if undone:
                 yield RULE.finding(
                     contract.id,
@@ -41,6 +41,13 @@ def check(asked: Asked) -> Iterator[Finding]:
                     missing=" ".join(undone),
                 )
                 break
+
+
+def _is_asked(asked: Asked, work: Bead, contract: Bead) -> bool:
+    """Whether its item is looked at: of what closed long ago the store is not asked each time."""
+    if asked.graph.kind(work.id) != "work":
+        return asked.graph.complete
+    return work.id in asked.looked_at or contract.id in asked.named
 
 
 def _undone(asked: Asked, work: Bead, contract: Bead) -> list[str]:

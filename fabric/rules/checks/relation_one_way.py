@@ -37,19 +37,28 @@ def _half_relations(graph: BeadGraph, bead: Bead) -> Iterator[Dependency]:
     """Relations that one of ours starts or ends without any edge in the other direction.
 
     An edge of another type counts: bd keeps one edge a pair, so no second row could stand there.
+    The row of a closed item or contract is enough: the other one goes in time (`start`).
     """
     incoming = graph.incoming.get(bead.id, ())
     pointing = {edge.issue_id for edge in incoming}
     for edge in bead.dependencies:
         target = graph.get(edge.depends_on_id)
         is_there = target is not None and not target.is_deleted
-        if edge.type == RELATES and is_there and edge.depends_on_id not in pointing:
+        is_half = edge.type == RELATES and is_there and edge.depends_on_id not in pointing
+        if is_half and not _is_enough(graph, bead, edge):
             yield edge
     pointed_at = {edge.depends_on_id for edge in bead.dependencies}
     for edge in incoming:
         is_others = edge.type == RELATES and graph.kind(edge.issue_id) in _OTHERS
-        if is_others and edge.issue_id not in pointed_at:
+        is_half = is_others and edge.issue_id not in pointed_at
+        if is_half and not _is_enough(graph, graph.beads[edge.issue_id], edge):
             yield edge
+
+
+def _is_enough(graph: BeadGraph, source: Bead, edge: Dependency) -> bool:
+    """Whether one row tells the whole relation: that of what is closed, to a memory."""
+    is_over = source.is_closed and graph.kind(source.id) in {*_OTHERS, "contract"}
+    return is_over and graph.kind(edge.depends_on_id) == "memory"
 
 
 def _finding(asked: Asked, edge: Dependency) -> Finding:

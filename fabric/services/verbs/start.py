@@ -23,6 +23,7 @@ from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.holding import refuse_other_holder
 from fabric.services.reading import around_work, read_bead
 from fabric.services.reviews import reviews_of
+from fabric.services.settling import Settled, settled
 from fabric.services.views import memory_views
 
 
@@ -85,6 +86,9 @@ def _decide(context: Context, request: StartRequest) -> Decision[StartAnswer]:
     receipt = _receipt(context, found, plan)
     operations, done = _operations(context, request, found, receipt, plan)
     given = [each.memory for each in found.selection.given]
+    # Only with what is written anyway: a start that changes nothing writes nothing.
+    rows = [memory.bead for memory in given]
+    tidy = settled(context, rows, bead.id) if operations else Settled()
     return Decision(
         verb="start",
         answer=StartAnswer(
@@ -94,10 +98,10 @@ def _decide(context: Context, request: StartRequest) -> Decision[StartAnswer]:
             memories=memory_views(context, given, found.graph, found.reviews),
             contract=plan.contract,
             changed=bool(operations),
-            done=done,
+            done=[*done, *tidy.done],
         ),
-        operations=tuple(operations),
-        relies_on=(bead, *plan.relies_on, *(memory.bead for memory in given)),
+        operations=(*operations, *tidy.operations),
+        relies_on=(bead, *plan.relies_on, *rows),
         absent=(plan.new_id,) if plan.new_id else (),
         journal={"receipt": receipt.plain()},
     )
