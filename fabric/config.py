@@ -2,7 +2,6 @@
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from fabric.errors import BadSettings
 from fabric.models.essentials import Essentials
+from fabric.models.frozen import dataclass
 from fabric.models.problems import first_problem
 from fabric.models.settings import Settings
 from fabric.surroundings import OWN_FOLDER as OWN_FOLDER

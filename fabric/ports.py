@@ -1,17 +1,18 @@
 """What services ask of the world: a store, a clock, ids, a runner, this machine, a person."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Protocol
 
 from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet
+from fabric.models.frozen import dataclass
 from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.query import BadLine as BadLine
 from fabric.models.query import BeadQuery as BeadQuery
 from fabric.models.query import JournalQuery as JournalQuery
+from fabric.models.sighting import Sighting
 
 
 class Store(Protocol):
@@ -88,6 +89,10 @@ class Store(Protocol):
 
     def journal_payloads(self, query: JournalQuery) -> dict[tuple[str, int], str | None]:
         """The payloads of all entries that a query asks for, by (writer, sequence), in one go."""
+        ...
+
+    def journal_names(self) -> Iterable[tuple[str, str, int]]:
+        """All that the index of the journal says: bead id, writer and sequence, for each naming."""
         ...
 
     def blank_payloads(self, bead_id: str, draft: JournalDraft) -> int:
@@ -188,6 +193,18 @@ class LocalState(Protocol):
 
     def trust(self, trust: Trust) -> None:
         """Remember that trust."""
+        ...
+
+    def seen(self, store_url: str) -> Sequence[Sighting]:
+        """Entries of a store's journal that were seen here, oldest first."""
+        ...
+
+    def saw(self, store_url: str, sighting: Sighting) -> None:
+        """Remember one more; where that cannot be done, it is left out."""
+        ...
+
+    def keep_seen(self, store_url: str, sightings: Sequence[Sighting]) -> None:
+        """Remember these in place of all that were seen before. Raises CouldNot."""
         ...
 
 

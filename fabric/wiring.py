@@ -1,6 +1,5 @@
 """From options to a Context: the one place where adapters are chosen."""
 
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from fabric.config import Environment, Project, environment, find_project, main_checkout
@@ -16,6 +15,7 @@ from fabric.machine.secret_scanner import DetectSecretsScanner
 from fabric.machine.terminal import PersonWhoSaw, TerminalKeys, TerminalPerson
 from fabric.machine.typed_words import TypedWords
 from fabric.models.actor import Actor
+from fabric.models.frozen import dataclass, field, replace
 from fabric.models.words import NOTE_PREFIX
 from fabric.ports import Store
 from fabric.services.context import Context, Tools

@@ -1,6 +1,5 @@
 """Which memories bind a work item: its declared domains, and each memory's `applies_to`."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from fabric.graph.bead_graph import BeadGraph
@@ -8,6 +7,7 @@ from fabric.graph.lineage import Lineage
 from fabric.graph.reviewed import Reviews as Reviews
 from fabric.graph.reviewed import is_reviewed as is_reviewed
 from fabric.models.bead import Bead
+from fabric.models.frozen import dataclass
 from fabric.models.globs import path_matches
 from fabric.models.memory import Memory, ids_of, text_of
 from fabric.models.receipt import read_receipt

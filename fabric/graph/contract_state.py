@@ -1,13 +1,13 @@
 """Whether a work item's contracts still hold: what each covers, what is open, what is over."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.bead import Bead
 from fabric.models.contract import Clause
+from fabric.models.frozen import dataclass, field, replace
 from fabric.models.instants import parse_instant
 from fabric.models.receipt import Receipt, read_receipt
 from fabric.models.words import CONTRACT_KEY

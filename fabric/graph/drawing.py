@@ -1,9 +1,9 @@
 """A drawing of a part of the graph: boxes and arrows as values, and as Mermaid or DOT text."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
+from fabric.models.frozen import dataclass
 from fabric.models.visible import visible_line
 
 _LABEL_CHARS: Final = 80

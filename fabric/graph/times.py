@@ -1,9 +1,9 @@
 """Two times of a memory: when the rule held, and when that was recorded."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from fabric.graph.lineage import Lineage
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory, State
 from fabric.models.words import DRAFT
 

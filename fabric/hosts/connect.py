@@ -1,7 +1,6 @@
 """Connect a host, disconnect it, look whether it is connected: plans as values, nothing written."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import TypeVar
@@ -15,6 +14,7 @@ from fabric.hosts.json_hooks import JsonHooks
 from fabric.hosts.part import Part, Role
 from fabric.hosts.text_form import Decoded, decode
 from fabric.hosts.unfit import Unfit
+from fabric.models.frozen import dataclass, field
 
 Given = TypeVar("Given")
 Answer = TypeVar("Answer")

@@ -5,7 +5,8 @@ owns the shell can unset them. They keep an agent from ratifying by habit, not b
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from fabric.models.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 import difflib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from fabric.models.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ Plans are made from this and nothing else, so a test can lay a ground out of pla
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
@@ -14,6 +13,7 @@ from fabric.hosts.text_form import decode
 from fabric.hosts.toml_text import read_toml_or_nothing
 from fabric.hosts.unfit import Unfit
 from fabric.hosts.values import as_mapping
+from fabric.models.frozen import dataclass
 
 
 class Level(StrEnum):

@@ -1,12 +1,12 @@
 """What a member of the family of hosts is: a name, the files it reads, and what holds it back."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from fabric.hosts.envelopes import Envelope
 from fabric.hosts.ground import Ground, Level
 from fabric.hosts.part import Part
+from fabric.models.frozen import dataclass
 
 
 class Topic(StrEnum):

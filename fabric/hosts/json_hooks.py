@@ -7,13 +7,13 @@ accepted only if putting our entry into it gives back the very text at hand.
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from fabric.hosts.command import is_ours, mentions_ours
 from fabric.hosts.json_text import Node, parse
 from fabric.hosts.part import Taken
 from fabric.hosts.splices import append, undo_append, without
 from fabric.hosts.unfit import Unfit
+from fabric.models.frozen import dataclass, field
 
 _LOOSE = "was changed since our entry was put in; the entry is out, the rest is left as found"
 _MOVED = "has hooks behind ours that moved up one place: the host may ask to approve them again"

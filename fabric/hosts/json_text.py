@@ -6,9 +6,9 @@ tolerated: what the host itself would refuse must not be edited.
 
 import json
 import re
-from dataclasses import dataclass, field
 
 from fabric.hosts.unfit import Unfit
+from fabric.models.frozen import dataclass, field
 
 BLANKS = " \t\r\n"
 _DEEPEST = 100

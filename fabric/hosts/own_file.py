@@ -2,11 +2,11 @@
 
 import hashlib
 import re
-from dataclasses import dataclass
 
 from fabric.hosts.part import Taken
 from fabric.hosts.text_form import newline_of
 from fabric.hosts.unfit import Unfit
+from fabric.models.frozen import dataclass
 
 _SEAL = re.compile(
     r'^.*written by "fabric setup ([a-z-]+)", text sha256:([0-9a-f]{16}).*\n?', re.MULTILINE

@@ -4,10 +4,11 @@ Kinds: a hook entry in JSON or in TOML, a marked section in Markdown, a whole fi
 knows three moves on text; reading and writing files is somebody else's work.
 """
 
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
+
+from fabric.models.frozen import dataclass
 
 
 class Role(StrEnum):

@@ -6,11 +6,11 @@ with the last. The markers hold none of bd's marker words: bd takes the first of
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from fabric.hosts.part import Taken
 from fabric.hosts.tail_block import append_block, cut_block
 from fabric.hosts.unfit import Unfit
+from fabric.models.frozen import dataclass
 
 _BEGIN = re.compile(r"<!-- BEGIN FABRIC MEMORY \(([a-z, -]*)\)[^\n]*-->[ \t]*")
 _END = re.compile(r"<!-- END FABRIC MEMORY -->[ \t]*")

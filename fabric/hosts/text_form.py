@@ -1,8 +1,7 @@
 """Bytes to text and back without losing the marks at either end: byte order mark, line ends."""
 
-from dataclasses import dataclass
-
 from fabric.hosts.unfit import Unfit
+from fabric.models.frozen import dataclass
 
 _UTF8_MARK = b"\xef\xbb\xbf"
 _OTHER_MARKS = (b"\xff\xfe", b"\xfe\xff")

@@ -6,7 +6,6 @@ rewrote is taken out through a parser that keeps comments and order.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import tomlkit
 from tomlkit.exceptions import TOMLKitError
@@ -18,6 +17,7 @@ from fabric.hosts.text_form import newline_of
 from fabric.hosts.toml_text import read_toml
 from fabric.hosts.unfit import Unfit
 from fabric.hosts.values import as_list, as_mapping
+from fabric.models.frozen import dataclass
 
 _LOOSE = "was changed since our entry was put in; the entry is out, the rest is left as found"
 

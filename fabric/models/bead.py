@@ -1,9 +1,9 @@
 """One bead as bd knows it; what we do not know is carried along unchanged."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 
 from fabric.models.dependency import NOTHING_MORE, Dependency
+from fabric.models.frozen import dataclass, field
 from fabric.models.words import BLOCKING_TYPES, FINISHED_STATUSES, PARENT_CHILD, TOMBSTONE
 
 

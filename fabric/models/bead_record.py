@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
 from typing import Final
 
 from fabric.errors import UnreadableRecord
@@ -13,6 +12,7 @@ from fabric.models.dependency import (
     dependency_from_record,
     dependency_to_record,
 )
+from fabric.models.frozen import field_names
 from fabric.models.frozen_fast import fast_maker
 
 _TEXTS: Final = frozenset(
@@ -28,8 +28,8 @@ _INT_BOUND: Final = 2**31  # bd's numbers; a larger one is kept as unknown
 _DERIVED: Final = frozenset({"dependency_count", "dependent_count", "comment_count"})
 _ISSUE: Final = ("_type", "issue")
 _made: Final = fast_maker(Bead)
-KNOWN_FIELDS: Final = frozenset(field.name for field in fields(Bead)) - {"extra"}
-_NAMES: Final = tuple(field.name for field in fields(Bead))
+KNOWN_FIELDS: Final = frozenset(field_names(Bead)) - {"extra"}
+_NAMES: Final = field_names(Bead)
 _PLACES: Final = {name: place for place, name in enumerate(_NAMES) if name in KNOWN_FIELDS}
 _EXTRA: Final = _NAMES.index("extra")
 _DEFAULTS: Final = tuple(getattr(Bead(id=""), name) for name in _NAMES)

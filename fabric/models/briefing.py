@@ -5,9 +5,10 @@ checks data; `schemas/` is generated from them all the same.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import ClassVar, Final, Literal
+
+from fabric.models.frozen import dataclass, field
 
 READ_MORE: Final[Mapping[str, str]] = MappingProxyType(
     {

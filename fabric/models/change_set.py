@@ -1,12 +1,12 @@
 """A change set: the small operations that a service decided on, and the versions it relied on."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields
 from typing import Final
 
 from fabric.models.bead import Bead
 from fabric.models.bead_record import bead_to_record
 from fabric.models.dependency import Dependency, dependency_to_record
+from fabric.models.frozen import dataclass, field, field_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,12 +219,12 @@ def bead_operations(operations: Iterable[Operation]) -> list[BeadOperation]:
 def operation_to_record(operation: Operation) -> dict[str, object]:
     """An operation as the journal keeps it and as `--dry-run --json` prints it."""
     record: dict[str, object] = {"operation": OPERATION_NAMES[type(operation)]}
-    for each in fields(operation):
-        value = getattr(operation, each.name)
+    for name in field_names(type(operation)):
+        value = getattr(operation, name)
         if isinstance(value, Bead):
-            record[each.name] = bead_to_record(value)
+            record[name] = bead_to_record(value)
         elif isinstance(value, Dependency):
-            record[each.name] = dependency_to_record(value)
+            record[name] = dependency_to_record(value)
         else:
-            record[each.name] = dict(value) if isinstance(value, Mapping) else value
+            record[name] = dict(value) if isinstance(value, Mapping) else value
     return record

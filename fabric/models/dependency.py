@@ -1,10 +1,10 @@
 """A typed edge between two beads, kept without loss."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Final
 
+from fabric.models.frozen import dataclass, field
 from fabric.models.frozen_fast import fast_maker
 from fabric.models.words import EXTERNAL_PREFIX, RELATION_TYPES
 

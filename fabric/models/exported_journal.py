@@ -2,15 +2,15 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field, fields
 from typing import Final
 
 from fabric.errors import UnreadableRecord
 from fabric.models.canonical_json import canonical_json
+from fabric.models.frozen import asdict, dataclass, field, field_names
 from fabric.models.journal_entry import JournalEntry
 from fabric.models.query import JournalQuery
 
-_NAMES: Final = frozenset(each.name for each in fields(JournalEntry))
+_NAMES: Final = frozenset(field_names(JournalEntry))
 _PAYLOAD: Final = "payload"
 
 Payloads = Mapping[tuple[str, int], str | None]

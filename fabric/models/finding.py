@@ -1,9 +1,9 @@
 """A finding: what a rule of the linter says about one bead, and what would mend it."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from fabric.models.change_set import ChangeSet
+from fabric.models.frozen import dataclass
 
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = ("error", "warning", "note")

@@ -1,11 +1,11 @@
 """The journal: one append-only hash chain a writer, payloads kept apart from the chain."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
 from typing import Final
 
 from fabric.models.actor import Actor
 from fabric.models.canonical_json import canonical_json, sha256_of
+from fabric.models.frozen import asdict, dataclass, field
 from fabric.models.journal_entry import JournalEntry as JournalEntry
 
 GENESIS = "sha256:" + "0" * 64

@@ -1,6 +1,6 @@
 """An entry of the journal as it is kept."""
 
-from dataclasses import dataclass
+from fabric.models.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

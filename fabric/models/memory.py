@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Literal
@@ -11,6 +10,7 @@ from fabric.models.bead import Bead
 from fabric.models.digests import PinnedFields, memory_digest, value_digest
 from fabric.models.domain import Domains
 from fabric.models.fabric_object import fabric_object
+from fabric.models.frozen import dataclass
 from fabric.models.instants import parse_instant
 from fabric.models.memory_text import Acceptance, Title, read_acceptance, read_sections, read_title
 from fabric.models.words import (

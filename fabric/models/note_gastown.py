@@ -1,9 +1,9 @@
 """Gas Town's memories among config rows, and the key under which each is a note with its kind."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from fabric.models.frozen import dataclass
 from fabric.models.note import KINDS, kind_of, row_key
 from fabric.models.note_key import key_problem
 from fabric.models.words import NOTE_PREFIX

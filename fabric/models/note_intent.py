@@ -1,11 +1,11 @@
 """What `remember` means: store this, read that, known already, or a refusal. Pure decisions."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from fabric.errors import NoteRefused
 from fabric.models.digests import value_digest
+from fabric.models.frozen import dataclass
 from fabric.models.note import KINDS, excerpt, kind_of
 from fabric.models.note_key import clean_key, derive_key, free_key
 from fabric.models.visible import visible

@@ -1,10 +1,9 @@
 """The version of a bead: a hash of its fields, labels and edges, so that a lost update is seen."""
 
-from dataclasses import replace
-
 from fabric.models.bead import Bead
 from fabric.models.bead_record import bead_to_record
 from fabric.models.canonical_json import canonical_json, sha256_of
+from fabric.models.frozen import replace
 
 ABSENT = "absent"
 """The version of a bead that is not there."""

@@ -7,11 +7,11 @@ ever shrinks: what was mended leaves it, and does not come back unseen.
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from fabric.errors import BadSettings
 from fabric.models.finding import Finding
+from fabric.models.frozen import dataclass, field
 
 VERSION: Final = "lint-baseline-v1"
 

@@ -1,11 +1,11 @@
 """What a rule is: a slug, what it asks and needs, and a function that yields findings."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from fabric.models.change_set import ChangeSet
 from fabric.models.finding import Finding, Severity
+from fabric.models.frozen import dataclass
 from fabric.rules.asked import Asked
 
 Need = Literal["graph", "journal", "notes", "files"]

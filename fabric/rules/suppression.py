@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from fabric.models.fabric_object import fabric_object
 from fabric.models.finding import Finding
+from fabric.models.frozen import dataclass
 from fabric.models.instants import parse_instant
 from fabric.models.words import FABRIC_KEY
 from fabric.rules.asked import Asked, UnusedSuppression

@@ -1,7 +1,8 @@
 """What a rules file yields: one rule that a person may keep, change or drop."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from fabric.models.frozen import dataclass
 
 Strength = Literal["hard", "soft"]
 Form = Literal["bullet", "numbered", "row", "paragraph", "quote", "heading"]

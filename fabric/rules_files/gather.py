@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import islice
 
+from fabric.models.frozen import dataclass, field, replace
 from fabric.rules_files.ground import Ground, ground_of
 from fabric.rules_files.imperatives import tells
 from fabric.rules_files.judge import Verdict, judge

@@ -1,9 +1,9 @@
 """What the headings, tags and lead-ins above a piece say about it."""
 
 import re
-from dataclasses import dataclass, replace
 from typing import Literal
 
+from fabric.models.frozen import dataclass, replace
 from fabric.rules_files.candidate import Strength
 from fabric.rules_files.obligations import obligations
 

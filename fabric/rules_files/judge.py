@@ -1,8 +1,8 @@
 """Decides for one piece of prose whether it is a standing rule, and by which signs."""
 
 import re
-from dataclasses import dataclass, replace
 
+from fabric.models.frozen import dataclass, replace
 from fabric.rules_files.candidate import Strength
 from fabric.rules_files.ground import Ground
 from fabric.rules_files.imperatives import has_occasion, has_trigger, points_elsewhere, tells

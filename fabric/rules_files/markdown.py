@@ -6,12 +6,12 @@ maintains are no prose and leave no piece.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 
+from fabric.models.frozen import dataclass, field, replace
 from fabric.rules_files.candidate import Form
 from fabric.rules_files.signs import CLAUSE_ENDS, CLOSING, ENDS, MARKUP
 from fabric.rules_files.tags import Tag, Tags, find_tags, without_tags

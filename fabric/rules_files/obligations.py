@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+
+from fabric.models.frozen import dataclass
 
 # ruff: noqa: RUF001  -- typographic quotes and full-width marks are meant
 

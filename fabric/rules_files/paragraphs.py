@@ -1,8 +1,8 @@
 """The prose of a piece by sentences, with the line that each starts on."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
+from fabric.models.frozen import dataclass, replace
 from fabric.rules_files.markdown import Line, Piece
 from fabric.rules_files.signs import CJK, CLAUSE_ENDS, CLOSING, sentences
 

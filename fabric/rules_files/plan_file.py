@@ -3,11 +3,11 @@
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import cast
 
 from fabric.errors import BadSettings
+from fabric.models.frozen import dataclass
 from fabric.rules_files.candidate import RuleCandidate, Strength
 
 VERSION = 1

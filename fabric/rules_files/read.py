@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
 from fabric.errors import CouldNot, NotFound, WrongUse
+from fabric.models.frozen import dataclass
 
 _MOST_BYTES = 2 * 1024 * 1024
 # A symbolic link that was checked out as text is the bare path; Claude Code imports with `@path`.

@@ -3,9 +3,9 @@
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from fabric.models.digests import value_digest
+from fabric.models.frozen import dataclass
 from fabric.rules_files.candidate import RuleCandidate
 from fabric.rules_files.obligations import forbids
 from fabric.rules_files.signs import word_set

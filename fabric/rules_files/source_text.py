@@ -1,8 +1,9 @@
 """The text of a rules file without what is not Markdown, every line still at its number."""
 
 import re
-from dataclasses import dataclass
 from pathlib import PurePosixPath
+
+from fabric.models.frozen import dataclass
 
 _BYTE_ORDER_MARK = "\ufeff"
 _FENCE = re.compile(r"\A---[ \t]*\n(.*?\n)??---[ \t]*(?:\n|\Z)", re.DOTALL)

@@ -3,8 +3,8 @@
 import re
 from bisect import bisect_right
 from collections.abc import Container
-from dataclasses import dataclass
 
+from fabric.models.frozen import dataclass
 from fabric.rules_files.signs import word_set
 
 _LINE = re.compile(r"^[ \t>]*<(/?)([A-Za-z][\w.:-]*)((?:\s+[^<>]*)?)(/?)>[ \t]*$")

@@ -1,12 +1,12 @@
 """What a work item is given of the memories that bind it: hard ones all, soft ones by budget."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from fabric.graph.applies import Applying, Bearing
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.bead import Bead
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.selection.nearness import nearness
 from fabric.selection.rank import MemoryIndex, Ranking

@@ -1,13 +1,13 @@
 """What becomes of one bead of an import: taken, merged with what is there, or not taken and why."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.bead import Bead, Comment
 from fabric.models.bead_record import bead_to_record
+from fabric.models.frozen import dataclass, replace
 from fabric.models.instants import parse_instant
 from fabric.models.memory import Memory, text_of
 from fabric.models.words import CANONICAL, DRAFT, ENDED_LABELS, MEMORY

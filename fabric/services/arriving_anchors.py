@@ -1,13 +1,13 @@
 """Anchors that an import brings where the domain has one here: two must not index one domain."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.kinds import kind_of
 from fabric.models.bead import Bead
 from fabric.models.change_set import AddDependency, CloseBead, Operation, RemoveLabel
 from fabric.models.dependency import Dependency
+from fabric.models.frozen import dataclass, replace
 from fabric.models.words import RELATES
 from fabric.services.anchors import anchor_of
 

@@ -1,12 +1,12 @@
 """What changed since an earlier state of the graph: against its beads then, or by time."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.bead import Bead
 from fabric.models.bead_record import bead_to_record
+from fabric.models.frozen import dataclass
 from fabric.models.instants import parse_instant
 
 

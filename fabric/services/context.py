@@ -1,10 +1,10 @@
 """All that a service may know and use, as one frozen value."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime
 
 from fabric.errors import NotAllowed
 from fabric.models.actor import Actor
+from fabric.models.frozen import dataclass, replace
 from fabric.models.instants import format_instant
 from fabric.models.settings import Settings
 from fabric.ports import (

@@ -1,7 +1,6 @@
 """What becomes of a work item's contract when the memories that bind it are known."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from fabric.errors import Refused
@@ -25,6 +24,7 @@ from fabric.models.contract import (
     read_contract,
 )
 from fabric.models.dependency import Dependency
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.models.receipt import read_receipt
 from fabric.models.words import BLOCKS, CONTRACT, CONTRACT_KEY, HARD, RELATES, TASK

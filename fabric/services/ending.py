@@ -1,7 +1,6 @@
 """How a memory ends without a successor: the operations, alike for a rejection and a retirement."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from fabric.errors import WrongUse
 from fabric.graph.bead_graph import BeadGraph
@@ -14,6 +13,7 @@ from fabric.models.change_set import (
     ReopenBead,
     SetMetadata,
 )
+from fabric.models.frozen import dataclass, field
 from fabric.models.instants import parse_instant
 from fabric.models.memory import Memory
 from fabric.models.memory_metadata import updated_fabric

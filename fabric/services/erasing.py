@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from fabric.models.bead import Bead
 from fabric.models.bead_record import bead_to_record
 from fabric.models.canonical_json import sha256_of
+from fabric.models.frozen import dataclass, field, replace
 from fabric.models.memory import Memory
 from fabric.models.memory_metadata import updated_fabric
 from fabric.models.memory_text import read_title

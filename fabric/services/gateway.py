@@ -19,6 +19,7 @@ from fabric.models.change_set import (
     operation_to_record,
 )
 from fabric.models.journal import JournalDraft, JournalEntry
+from fabric.models.sighting import sighting_of
 from fabric.models.version import ABSENT, bead_version
 from fabric.models.words import ANCHOR, CONTRACT, MEMORY_LABELS
 from fabric.ports import JournalQuery
@@ -99,6 +100,8 @@ def carry_out(context: Context, decide: Callable[[], Decision[Answer]]) -> Outco
             taken = _refuse_taken(taken, {*moved} & {*decision.absent})
             context.tools.clock.pause(attempt)
             continue
+        if entry is not None:
+            context.tools.local.saw(context.store.url, sighting_of(entry))
         return Outcome(decision.answer, change_set, applied=True, entry=entry)
     raise Conflict(
         f"Others kept changing {', '.join(moved)}; nothing was written.",

@@ -1,11 +1,11 @@
 """Who may decide: reviewers, persons, confirmations, and the record of these settings."""
 
 import json
-from dataclasses import dataclass
 from typing import Final, TypeGuard
 
 from fabric.errors import NotAllowed
 from fabric.models.actor import Actor
+from fabric.models.frozen import dataclass
 from fabric.models.journal import JournalDraft
 from fabric.models.settings import GovernanceSettings
 from fabric.ports import JournalQuery

@@ -1,13 +1,13 @@
 """The quick plane beside the memories: what is stored, what memories say or rejected of a text."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
 from fabric.errors import NoteRefused
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.digests import value_digest
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory, text_of
 from fabric.models.note import Note, one_sentence, read_notes
 from fabric.models.words import NOTE_PREFIX

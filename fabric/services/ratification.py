@@ -2,7 +2,6 @@
 
 import difflib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from fabric.errors import InvalidMemory, Refused, WrongUse
 from fabric.graph.bead_graph import BeadGraph
@@ -18,6 +17,7 @@ from fabric.models.change_set import (
     ReopenBead,
     SetMetadata,
 )
+from fabric.models.frozen import dataclass, field
 from fabric.models.instants import is_instant
 from fabric.models.memory import Memory, read_memory
 from fabric.models.memory_metadata import updated_fabric

@@ -1,7 +1,6 @@
 """Lets work go of a memory that ended without a successor: relation, clause, receipt, comment."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from fabric.graph.applies import applying, bearing_of
 from fabric.graph.bead_graph import BeadGraph
@@ -12,6 +11,7 @@ from fabric.models.answers import MovedWork
 from fabric.models.bead import Bead
 from fabric.models.change_set import AddComment, CloseBead, Operation, SetMetadata
 from fabric.models.contract import ContractRecord, read_contract
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.models.receipt import GivenMemory, Receipt, read_receipt
 from fabric.models.words import BLOCKING_TYPES, CONTRACT, CONTRACT_KEY, RECEIPT_KEY

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from fabric.models.application import Stamp, after_images
 from fabric.models.bead import Bead
@@ -16,6 +15,7 @@ from fabric.models.change_set import (
     SetMetadata,
 )
 from fabric.models.domain import Domains
+from fabric.models.frozen import dataclass
 from fabric.models.memory import read_memory
 from fabric.ports import JournalQuery, Store
 from fabric.services.reviews import WORDS

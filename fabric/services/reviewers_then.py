@@ -1,9 +1,9 @@
 """Who was a reviewer when: settings that somebody loosened for themselves make nobody one."""
 
 import json
-from dataclasses import dataclass
 from typing import Final
 
+from fabric.models.frozen import dataclass
 from fabric.models.journal_entry import JournalEntry
 from fabric.models.query import HoldsJournal, JournalQuery
 

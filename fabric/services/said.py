@@ -1,7 +1,6 @@
 """What the memories of a graph say, by value: for doors through which many rules come at once."""
 
 from collections import defaultdict
-from dataclasses import dataclass
 from typing import Final
 
 from fabric.errors import DuplicateMemory
@@ -9,6 +8,7 @@ from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.answers import NearMemory
 from fabric.models.digests import value_digest
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory, text_of
 from fabric.rules_files.similar import KnownRules, Likeness
 from fabric.services.writing import refuse_repetition, rejected_values

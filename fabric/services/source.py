@@ -1,9 +1,9 @@
 """What a file brings to an import."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from fabric.models.bead import Bead
+from fabric.models.frozen import dataclass
 from fabric.models.query import BadLine
 
 

@@ -1,13 +1,13 @@
 """Rules on their way in: found in files or notes, held against what the memories already say."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Final
 
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.answers import NearMemory
 from fabric.models.answers_migrate import FoundRule, KnownRule, LeftOutSource, MigrateAnswer
 from fabric.models.domain import Domains
+from fabric.models.frozen import dataclass, replace
 from fabric.models.note import NOTE_SOURCE, Note, excerpt, read_notes, unreachable_notes
 from fabric.models.words import NOTE_PREFIX
 from fabric.rules_files.candidate import RuleCandidate

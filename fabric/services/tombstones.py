@@ -1,6 +1,5 @@
 """Tombstones of notes: a rejected memory that was never proposed, so that its value is refused."""
 
-from dataclasses import dataclass
 from typing import Final
 
 from fabric.errors import NoteRefused
@@ -8,6 +7,7 @@ from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.bead import Bead
 from fabric.models.digests import value_digest
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.models.memory_metadata import write_fabric
 from fabric.models.memory_text import write_description, write_title

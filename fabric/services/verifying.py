@@ -2,10 +2,10 @@
 
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from fabric.models.answers import CheckView
 from fabric.models.contract import Clause, Evidence
+from fabric.models.frozen import dataclass, field
 from fabric.models.memory import Memory
 from fabric.ports import RunResult, WorktreeState
 from fabric.services.context import Context

@@ -1,7 +1,6 @@
 """Writing a memory: the strict shape of the data contract, and the refusal of what was said before."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final
 
 from pydantic import ValidationError
@@ -15,6 +14,7 @@ from fabric.models.bead import Bead
 from fabric.models.canonical_json import sha256_of
 from fabric.models.digests import value_digest
 from fabric.models.domain import Domain
+from fabric.models.frozen import dataclass, field, replace
 from fabric.models.instants import is_instant
 from fabric.models.memory import Memory
 from fabric.models.memory_metadata import MemoryMetadata, first_problem, write_fabric

@@ -1,7 +1,8 @@
 """All verbs: which file holds them, and in which panel of the help they stand."""
 
-from dataclasses import dataclass
 from typing import Final
+
+from fabric.models.frozen import dataclass
 
 _MEMORIES: Final = "Memories"
 _WORK: Final = "Work"

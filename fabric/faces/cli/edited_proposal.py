@@ -1,12 +1,12 @@
 """A memory proposed in the editor, new or from the words of the one that it replaces."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from fabric.faces.cli.editing import Desk, edit
 from fabric.faces.cli.memory_file import read_memory_words
 from fabric.faces.cli.template import memory_template
 from fabric.models.answers import ProposeAnswer
+from fabric.models.frozen import dataclass, replace
 from fabric.services.context import Context
 from fabric.services.ending import find_memory
 from fabric.services.gateway import Outcome

@@ -1,7 +1,6 @@
 """Words typed in the person's editor: offered again until they are taken, never lost."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
 
 import typer
@@ -11,6 +10,7 @@ from fabric.faces.cli.output import show_error, tell
 from fabric.faces.cli.template import with_problem, without_comments
 from fabric.machine.editor import TextEditor
 from fabric.machine.typed_words import TypedWords
+from fabric.models.frozen import dataclass
 
 Taken = TypeVar("Taken")
 

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from dataclasses import replace
 from typing import Final
 
 from fabric.faces.cli.deadline import Deadline, Work
@@ -19,6 +18,7 @@ from fabric.faces.cli.priming import (
 from fabric.hosts.envelopes import ENVELOPES, START, Cap, Envelope
 from fabric.hosts.payload import HookCall, project_folder, read_call, speaks_as
 from fabric.models.essentials import DEADLINE_SECONDS
+from fabric.models.frozen import replace
 from fabric.models.visible import visible_line
 from fabric.selection.briefing_layout import Parts
 from fabric.selection.briefing_text import MINIMUM_CHARS, Room, compose

@@ -5,7 +5,6 @@ Loaded at every start of a session (by `express`), without the library that read
 
 import json
 import sys
-from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,6 +14,7 @@ from fabric.faces.cli.exits import COULD_NOT, DONE
 from fabric.faces.cli.prime_options import PrimeOptions
 from fabric.models.briefing import Briefing, Loss
 from fabric.models.essentials import DEADLINE_SECONDS, MAX_CHARS
+from fabric.models.frozen import asdict, replace
 from fabric.selection.briefing_layout import Parts
 from fabric.selection.briefing_text import MINIMUM_CHARS, Room, compose
 from fabric.services.verbs.prime import Primed, PrimeRequest, prime

@@ -1,9 +1,9 @@
 """Two records of an export have the same id."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from fabric.models.finding import Finding
+from fabric.models.frozen import replace
 from fabric.rules.asked import Asked
 from fabric.rules.rule import Rule
 

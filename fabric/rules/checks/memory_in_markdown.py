@@ -1,10 +1,10 @@
 """A Markdown file is the only source of a standing rule."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from fabric.models.digests import value_digest
 from fabric.models.finding import Finding
+from fabric.models.frozen import replace
 from fabric.models.memory import Memory
 from fabric.models.visible import visible_line
 from fabric.rules.asked import Asked, StandingRule

@@ -1,10 +1,10 @@
 """A record of the store, or a field of a bead, cannot be read."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from fabric.models.bead_record import KNOWN_FIELDS
 from fabric.models.finding import Finding
+from fabric.models.frozen import replace
 from fabric.rules.asked import Asked
 from fabric.rules.rule import Rule
 

@@ -1,7 +1,6 @@
 """`fabric adopt`: a reviewer stands behind memories that were made canonical by hand or elsewhere."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from fabric.errors import InvalidMemory, Refused, WrongUse
 from fabric.graph.applies import is_reviewed
@@ -11,6 +10,7 @@ from fabric.models.actor import Actor
 from fabric.models.answers_life import AdoptAnswer, AdoptedMemory
 from fabric.models.bead_record import bead_to_record
 from fabric.models.change_set import AddLabel, Operation, SetMetadata
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.models.memory_metadata import updated_fabric
 from fabric.models.words import CANONICAL, FABRIC_KEY

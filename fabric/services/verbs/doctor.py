@@ -9,11 +9,12 @@ from fabric.models.answers_life import DoctorLine, Health
 from fabric.models.bead import Bead
 from fabric.models.domain import Domain
 from fabric.models.instants import parse_instant
-from fabric.models.journal import JournalEntry, verify_chain
+from fabric.models.journal import JournalEntry
 from fabric.models.note import excerpt, read_notes, unreachable_notes
 from fabric.models.words import CONTRACT, NOTE_PREFIX, PINNED_STATUS
 from fabric.ports import BeadQuery, JournalQuery
 from fabric.services.context import Context
+from fabric.services.journal_check import MAY_BE_MEANT, check_journal, remember_ends
 from fabric.services.note_history import changed_elsewhere, last_sightings
 from fabric.services.reading import all_memories
 from fabric.services.reviews import all_reviews
@@ -169,15 +170,18 @@ def _journal(context: Context, entries: list[JournalEntry]) -> Iterator[DoctorLi
             "Lint it with the journal of the live store: `fabric lint --journal DIR`.",
         )
         return
-    faults = verify_chain(entries, context.store.journal_payloads(JournalQuery()))
-    for fault in faults[:5]:
+    checked = check_journal(context, entries)
+    for fault in checked.faults[:5]:
         yield line(
             "journal",
             "broken",
-            f"{fault.writer}/{fault.sequence}: {fault.problem}.",
+            f"{fault}.",
             "Somebody wrote past the verbs: restore a backup; `fabric audit --verify` tells all.",
         )
-    if not faults:
+    for lost in checked.lost[:5]:
+        yield line("journal", "broken", f"{lost}.", f"Restore it from a backup; but {MAY_BE_MEANT}.")
+    if not checked.faults and not checked.lost:
+        remember_ends(context, entries)
         writers = len({entry.writer for entry in entries})
         yield line("journal", "ok", f"{len(entries)} entries of {writers} writers; chains hold.")
 

@@ -1,7 +1,6 @@
 """`fabric erase`: the words of a memory are replaced by their digests, here and in the journal."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
@@ -9,6 +8,7 @@ from fabric.models.actor import Actor
 from fabric.models.answers_life import EraseAnswer
 from fabric.models.application import Stamp, after_images
 from fabric.models.change_set import Operation, ReplaceBead, SetMetadata, bead_operations
+from fabric.models.frozen import dataclass
 from fabric.models.journal import JournalDraft
 from fabric.models.memory import Memory
 from fabric.models.memory_metadata import updated_fabric

@@ -1,10 +1,9 @@
 """`fabric forget`: take a note away, and with `reject` refuse what it says from then on."""
 
-from dataclasses import dataclass
-
 from fabric.errors import NoteRefused
 from fabric.models.answers_notes import ForgetAnswer
 from fabric.models.change_set import InsertBead, Operation, RemoveConfig
+from fabric.models.frozen import dataclass
 from fabric.models.note import Note, find_key
 from fabric.models.note_key import clean_key
 from fabric.services.context import Context

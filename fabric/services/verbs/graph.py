@@ -1,12 +1,11 @@
 """`fabric graph`: a domain with its memories, anchor, contracts and work; or what leans on a bead."""
 
-from dataclasses import dataclass
-
 from fabric.errors import NotFound
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.drawing import Drawing, Link, Node
 from fabric.graph.lineage import Lineage
 from fabric.models.answers_life import GraphAnswer, GraphLink, GraphNode
+from fabric.models.frozen import dataclass
 from fabric.models.words import CONTRACT
 from fabric.ports import BeadQuery
 from fabric.services.context import Context

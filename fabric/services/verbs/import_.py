@@ -1,7 +1,6 @@
 """`fabric import`: take beads and notes from an export, all that can be taken in one change set."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from fabric.graph.bead_graph import BeadGraph
@@ -9,6 +8,7 @@ from fabric.models.answers import ImportAnswer, NotTaken
 from fabric.models.bead import Bead
 from fabric.models.change_set import Operation, ReplaceBead, SetConfig
 from fabric.models.digests import value_digest
+from fabric.models.frozen import dataclass, replace
 from fabric.models.query import BadLine
 from fabric.models.words import CONTRACT, MEMORY_LABELS, NOTE_PREFIX
 from fabric.services.arriving import Arriving

@@ -1,9 +1,8 @@
 """`fabric init`: the store's prefix, the settings' domains, an anchor for each."""
 
-from dataclasses import dataclass
-
 from fabric.models.answers import InitAnswer
 from fabric.models.change_set import InsertBead, Operation, SetConfig
+from fabric.models.frozen import dataclass
 from fabric.services.anchors import anchor_of, free_anchor_id, new_anchor
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from fabric.errors import CouldNot, NotFound, NothingLookedAt, WrongUse
@@ -11,6 +10,7 @@ from fabric.graph.lineage import Lineage
 from fabric.models.bead import Bead
 from fabric.models.exported_journal import ExportedJournal
 from fabric.models.finding import Finding
+from fabric.models.frozen import dataclass, replace
 from fabric.models.instants import format_instant, latest_instant, parse_instant
 from fabric.models.lint_report_v1 import LintReportV1, NotAsked, Place, ReportedFinding
 from fabric.models.query import HoldsJournal
@@ -54,7 +54,7 @@ class LintResult:
     """The report, the findings with their fixes, before any baseline, and how they compare."""
 
     report: LintReportV1
-    findings: tuple[Finding, ...] = field(default=())
+    findings: tuple[Finding, ...] = ()
     compared: Compared | None = None
     graph: BeadGraph | None = None
 

@@ -1,11 +1,10 @@
 """`fabric list`: the memories, by domain, strength and state, as they are or as they were."""
 
-from dataclasses import dataclass
-
 from fabric.errors import WrongUse
 from fabric.graph.lineage import Lineage
 from fabric.graph.times import Moment, in_force_at
 from fabric.models.answers import ListAnswer
+from fabric.models.frozen import dataclass
 from fabric.models.memory import STATES, Memory
 from fabric.services.context import Context
 from fabric.services.moments import moment_of

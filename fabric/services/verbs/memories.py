@@ -1,11 +1,11 @@
 """`fabric memories`: notes and memories together, those in force first, and why a filter finds nothing."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.answers_notes import FoundBeyond, FoundMemory, FoundNote, MemoriesAnswer
+from fabric.models.frozen import dataclass, field
 from fabric.models.memory import Memory
 from fabric.models.note import KINDS, Note, in_display_order, says
 from fabric.selection.search import by_words, document_of_note, search_memories

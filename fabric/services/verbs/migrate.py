@@ -1,13 +1,13 @@
 """`fabric migrate rules|notes`: what a plan keeps becomes drafts, all that can in one change set."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from fabric.errors import DuplicateMemory, InvalidMemory, SecretFound, WrongUse
 from fabric.models.answers_migrate import MigrateAnswer, NotTakenRule, ProposedRule
 from fabric.models.bead import Bead
 from fabric.models.change_set import InsertBead
 from fabric.models.domain import Domain, Domains
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory, read_memory
 from fabric.rules_files.plan_file import PlanEntry
 from fabric.services.context import Context

@@ -1,13 +1,12 @@
 """`fabric promote`: make a draft of a note; the note goes once the draft is ratified."""
 
-from dataclasses import dataclass, replace
-
 from fabric.errors import NotFound, WrongUse
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.answers_notes import PromoteAnswer
 from fabric.models.change_set import InsertBead
 from fabric.models.domain import Domain
+from fabric.models.frozen import dataclass, replace
 from fabric.models.memory import Memory, read_memory
 from fabric.models.note import NOTE_SOURCE, Note, excerpt, find_key, one_sentence
 from fabric.models.note_key import clean_key

@@ -1,7 +1,5 @@
 """`fabric propose`: write a draft, checked at once against what was said and rejected before."""
 
-from dataclasses import dataclass
-
 from fabric.errors import WrongUse
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
@@ -9,6 +7,7 @@ from fabric.models.answers import ProposeAnswer
 from fabric.models.change_set import AddDependency, InsertBead, Operation
 from fabric.models.dependency import Dependency
 from fabric.models.domain import Domain
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory, read_memory
 from fabric.models.words import RELATES
 from fabric.services.context import Context

@@ -1,7 +1,5 @@
 """`fabric ratify`: a reviewer makes a draft canonical."""
 
-from dataclasses import dataclass
-
 from fabric.errors import Refused, WrongUse
 from fabric.graph.applies import bearing_of, binding_reason
 from fabric.graph.bead_graph import BeadGraph
@@ -9,6 +7,7 @@ from fabric.graph.lineage import Lineage
 from fabric.models.actor import Actor
 from fabric.models.answers import RatifyAnswer
 from fabric.models.bead import Bead
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.models.words import NOTE_PREFIX
 from fabric.ports import BeadQuery

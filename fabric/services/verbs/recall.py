@@ -1,12 +1,11 @@
 """`fabric recall`: one note, memory or other bead, whole; what replaced it comes first."""
 
-from dataclasses import dataclass
-
 from fabric.errors import WrongUse
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.answers_notes import NoteSighting, RecallAnswer
 from fabric.models.bead import Bead
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory, text_of
 from fabric.models.note import find_key
 from fabric.models.note_key import clean_key

@@ -1,7 +1,6 @@
 """`fabric reject`: a proposal is declined for good; the bead is the tombstone of its value."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from fabric.errors import Refused
 from fabric.graph.applies import is_reviewed
@@ -10,6 +9,7 @@ from fabric.graph.lineage import Lineage
 from fabric.models.answers_life import RejectAnswer
 from fabric.models.change_set import RemoveConfig
 from fabric.models.digests import value_digest
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.models.words import NOTE_PREFIX, REJECTED
 from fabric.services.context import Context

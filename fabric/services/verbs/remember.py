@@ -1,11 +1,11 @@
 """`fabric remember`: keep a text on the quick plane, unless it is known already or was rejected."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from fabric.errors import NoteRefused, SecretFound
 from fabric.models.answers_notes import RememberAnswer
 from fabric.models.change_set import SetConfig
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.models.note import find_key, row_key
 from fabric.models.note_intent import (

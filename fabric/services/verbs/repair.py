@@ -1,7 +1,5 @@
 """`fabric repair`: a canonical memory gets back the words that were ratified."""
 
-from dataclasses import dataclass
-
 from fabric.errors import CouldNot, NotFound, Refused
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
@@ -10,6 +8,7 @@ from fabric.models.application import Stamp, after_images
 from fabric.models.bead import Bead
 from fabric.models.change_set import AddLabel, Operation, RemoveLabel, SetFields, SetMetadata
 from fabric.models.fabric_object import fabric_object
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory, read_memory
 from fabric.models.memory_metadata import updated_fabric
 from fabric.models.words import FABRIC_KEY, STRENGTH_LABELS

@@ -1,13 +1,13 @@
 """`fabric retire`: a memory ends without a successor, and work lets go of it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from fabric.errors import Refused
 from fabric.graph.lineage import Lineage
 from fabric.models.actor import Actor
 from fabric.models.answers_life import RetireAnswer
 from fabric.models.bead import Bead
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.models.words import RETIRED
 from fabric.services.context import Context

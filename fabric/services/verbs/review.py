@@ -1,11 +1,10 @@
 """`fabric review`: what waits for a reviewer: drafts, unreviewed memories, changed ones."""
 
-from dataclasses import dataclass
-
 from fabric.graph.applies import Reviews, is_reviewed
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.answers_life import ReviewAnswer, ReviewItem
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory, text_of
 from fabric.ports import JournalQuery
 from fabric.services.context import Context

@@ -1,10 +1,9 @@
 """`fabric search`: the memories that hold some words, those in force first."""
 
-from dataclasses import dataclass
-
 from fabric.errors import WrongUse
 from fabric.graph.lineage import Lineage
 from fabric.models.answers_life import SearchAnswer
+from fabric.models.frozen import dataclass
 from fabric.models.memory import STATES
 from fabric.selection.search import search_memories
 from fabric.services.context import Context

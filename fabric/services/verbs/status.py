@@ -1,6 +1,5 @@
 """`fabric status`: what binds a work item, what is open, what is stale, and what mends each."""
 
-from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from fabric.errors import Refused, WrongUse
@@ -12,6 +11,7 @@ from fabric.graph.times import Moment, in_force_at
 from fabric.models.answers import ClauseView, Problem, StatusAnswer
 from fabric.models.bead import Bead
 from fabric.models.contract import DONE_STATUSES, Clause
+from fabric.models.frozen import dataclass, replace
 from fabric.models.instants import format_instant, parse_instant
 from fabric.models.receipt import Receipt, read_receipt
 from fabric.models.words import ENDED_LABELS

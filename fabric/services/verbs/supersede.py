@@ -1,7 +1,6 @@
 """`fabric supersede`: a successor takes the place of one or several memories, work moves along."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from fabric.errors import NotAllowed, WrongUse
 from fabric.graph.bead_graph import BeadGraph
@@ -9,6 +8,7 @@ from fabric.graph.lineage import Lineage
 from fabric.models.actor import Actor
 from fabric.models.answers import MovedWork, SupersedeAnswer
 from fabric.models.bead import Bead
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out

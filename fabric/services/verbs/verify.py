@@ -1,7 +1,6 @@
 """`fabric verify`: check the open clauses of a work item's contract, and close it when all hold."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from fabric.errors import Refused, WrongUse
 from fabric.graph.bead_graph import BeadGraph
@@ -13,6 +12,7 @@ from fabric.models.bead import Bead
 from fabric.models.change_set import CloseBead, Operation, SetMetadata
 from fabric.models.contract import Clause, ContractRecord, read_contract
 from fabric.models.fabric_object import fabric_object
+from fabric.models.frozen import dataclass, field
 from fabric.models.receipt import read_receipt
 from fabric.models.words import CONTRACT_KEY, RECEIPT_KEY
 from fabric.services.context import Context

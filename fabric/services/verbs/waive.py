@@ -1,7 +1,5 @@
 """`fabric waive`: a reviewer lets a work item go without one clause of its contract, until a day."""
 
-from dataclasses import dataclass
-
 from fabric.errors import Refused, WrongUse
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.contract_state import ContractState, contract_states, is_done
@@ -11,6 +9,7 @@ from fabric.models.answers_life import WaiveAnswer
 from fabric.models.bead import Bead
 from fabric.models.change_set import CloseBead, Operation, SetMetadata
 from fabric.models.contract import Clause, ContractRecord, Evidence
+from fabric.models.frozen import dataclass
 from fabric.models.instants import parse_instant
 from fabric.models.receipt import read_receipt
 from fabric.models.words import CONTRACT_KEY, RECEIPT_KEY

@@ -1,7 +1,5 @@
 """`fabric work add|list|claim|close`: work items, for stores without bd."""
 
-from dataclasses import dataclass
-
 from fabric.errors import Refused, WrongUse
 from fabric.graph.applies import own_domains
 from fabric.graph.bead_graph import BeadGraph
@@ -17,6 +15,7 @@ from fabric.models.change_set import (
     SetStatus,
 )
 from fabric.models.dependency import Dependency
+from fabric.models.frozen import dataclass
 from fabric.models.receipt import read_receipt
 from fabric.models.words import CLOSED, CLOSED_AT_COMMIT_KEY, PARENT_CHILD
 from fabric.ports import BeadQuery

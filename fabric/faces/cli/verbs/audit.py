@@ -21,12 +21,17 @@ _SHOWN_OF_MANY: Final = 5
 @app.command(epilog="Example: fabric audit --verify")
 def command(
     bead: Annotated[str, typer.Argument(metavar="[ID]", help="Only entries of this bead.")] = "",
-    verify: Annotated[bool, typer.Option("--verify", help="Check the hash chains.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Check the chains, and that no end was cut off.")
+    ] = False,
+    accept_end: Annotated[
+        bool, typer.Option("--accept-end", help="Check, and take the ends as they are now.")
+    ] = False,
     store: StoreOption = "",
     as_json: JsonOption = False,
 ) -> None:
     """Show the journal: who did what, when, through which door, and why."""
-    answer = audit(open_context(Options(store)), bead, verify=verify)
+    answer = audit(open_context(Options(store)), bead, verify=verify, accept_end=accept_end)
     show(answer, _lines(answer), as_json=as_json)
     if answer.verified is False:
         raise typer.Exit(NEGATIVE)

@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -22,6 +21,7 @@ from fabric.faces.cli.options import ActorOption, DryRunOption, JsonOption, Stor
 from fabric.faces.cli.output import say, show, show_dry_run
 from fabric.models.answers import InitAnswer
 from fabric.models.domain import Domain
+from fabric.models.frozen import dataclass, replace
 from fabric.services.context import nobody_acts
 from fabric.services.prefix import PREFIX_ROW
 from fabric.services.verbs.init import InitRequest, init

@@ -1,7 +1,6 @@
 """`fabric lint`."""
 
 import re
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Final
@@ -31,6 +30,7 @@ from fabric.faces.cli.lint_options import (
 )
 from fabric.faces.cli.options import ActorOption, DryRunOption, StoreOption
 from fabric.faces.cli.output import operation_lines, say, tell, write
+from fabric.models.frozen import replace
 from fabric.models.lint_report_v1 import LintReportV1
 from fabric.package_data import read_rule_page
 from fabric.reporters.catalog import reporter

@@ -1,6 +1,5 @@
 """`fabric migrate`."""
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -23,6 +22,7 @@ from fabric.faces.cli.rules_found import (
     not_taken_lines,
     survey_lines,
 )
+from fabric.models.frozen import dataclass, replace
 from fabric.rules_files.read import read_rules_files
 from fabric.services.context import Context
 from fabric.services.gastown import move_gastown, survey_gastown

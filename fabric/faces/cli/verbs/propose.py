@@ -1,6 +1,5 @@
 """`fabric propose`."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -40,6 +39,7 @@ from fabric.faces.cli.wording_options import (
 )
 from fabric.faces.cli.words import memory_text
 from fabric.models.answers import ProposeAnswer
+from fabric.models.frozen import replace
 from fabric.services.gateway import Outcome
 from fabric.services.verbs.propose import ProposeRequest, propose
 from fabric.services.writing import Wording

@@ -1,6 +1,5 @@
 """`fabric supersede`."""
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -11,6 +10,7 @@ from fabric.faces.cli.options import ActorOption, DryRunOption, JsonOption, Stor
 from fabric.faces.cli.output import show, show_dry_run
 from fabric.faces.cli.progress import progress
 from fabric.models.answers import SupersedeAnswer
+from fabric.models.frozen import replace
 from fabric.services.context import Context
 from fabric.services.ending import find_memory, one_reason
 from fabric.services.gateway import Outcome
