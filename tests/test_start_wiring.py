@@ -19,7 +19,7 @@ from fabric.start_wiring import (
 from fabric.store.backends.jsonl import JsonlStore
 from fabric.store.discovery import find_store
 from fabric.store.sqlite_reads import SqliteReads
-from fabric.store.sqlite_write import create_store
+from fabric.store.sqlite_make import create_store
 from fabric.surroundings import Environment
 
 NOBODY = Environment({})

@@ -1,1 +1,1 @@
-"""Where the graph lives; the only room that knows SQLAlchemy and bd."""
+"""Where the graph lives; the only room that knows SQL and bd."""

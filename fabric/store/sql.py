@@ -9,8 +9,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
-from sqlalchemy import Connection, Table, and_, bindparam, delete, insert, select, update
-
 from fabric.errors import VersionsMoved
 from fabric.models.application import Stamp, after_images
 from fabric.models.bead import Bead
@@ -18,9 +16,19 @@ from fabric.models.change_set import ChangeSet, RemoveConfig, SetConfig
 from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.version import bead_version
 from fabric.store.sql_journal import append
+from fabric.store.statements import (
+    Names,
+    Row,
+    Session,
+    chunks,
+    delete_rows,
+    insert_rows,
+    marks,
+    update_rows,
+)
 
-Row = Mapping[str, object]
-_CHUNK: Final = 500
+ISSUES: Final = Names("issues", ("id",))
+CONFIG: Final = Names("config", ("key",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +36,11 @@ class BeadRows:
     """A bead as rows: one of its own, and the rows of each table that belong to it."""
 
     issue: Row
-    belonging: Mapping[Table, Sequence[Row]]
+    belonging: Mapping[Names, Sequence[Row]]
 
 
 class Shape(Protocol):
     """How beads lie in the tables of one kind of database."""
-
-    @property
-    def issues(self) -> Table:
-        """The table of the beads' own rows, with the column `id`."""
-        ...
-
-    @property
-    def config(self) -> Table:
-        """The table of config rows, with the columns `key` and `value`."""
-        ...
 
     def text(self, value: str) -> object:
         """A text as this database takes it."""
@@ -52,7 +50,7 @@ class Shape(Protocol):
         """The text that came back."""
         ...
 
-    def load(self, connection: Connection, ids: Collection[str]) -> dict[str, Bead]:
+    def load(self, ids: Collection[str]) -> dict[str, Bead]:
         """Those of the ids that are there, whole, read in the transaction."""
         ...
 
@@ -64,7 +62,7 @@ class Shape(Protocol):
         """Columns to write whenever the row of a bead is written, also where they did not change."""
         ...
 
-    def written(self, connection: Connection, written: "Written") -> None:
+    def written(self, written: "Written") -> None:
         """Do what else this database needs once the beads are written."""
         ...
 
@@ -83,26 +81,26 @@ class Written:
 class _Difference:
     """What must be written so that the rows say the beads after the change."""
 
-    inserted: dict[Table, list[Row]] = field(default_factory=lambda: defaultdict(list))
-    deleted: dict[Table, list[Row]] = field(default_factory=lambda: defaultdict(list))
-    updated: dict[tuple[str, ...], list[Row]] = field(default_factory=lambda: defaultdict(list))
+    inserted: dict[Names, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    deleted: dict[Names, list[Sequence[object]]] = field(default_factory=lambda: defaultdict(list))
+    updated: dict[tuple[str, ...], list[tuple[object, Row]]] = field(
+        default_factory=lambda: defaultdict(list)
+    )
 
 
 def write_change_set(
-    connection: Connection, shape: Shape, change_set: ChangeSet, draft: JournalDraft, writer: str
+    session: Session, shape: Shape, change_set: ChangeSet, draft: JournalDraft, writer: str
 ) -> JournalEntry:
     """Check, apply and record a change set; raises VersionsMoved or ChangeRefused."""
-    before = shape.load(connection, {*change_set.bead_ids, *change_set.relies_on})
-    config = _load_config(connection, shape, change_set)
+    before = shape.load({*change_set.bead_ids, *change_set.relies_on})
+    config = _load_config(session, shape, change_set)
     _insist_on_versions(change_set, before, config)
     stamp = Stamp(draft.at, draft.actor.name)
     after = after_images(before, change_set.operations, stamp)
-    _write_beads(connection, shape, before, after)
-    shape.written(
-        connection, Written(before, after, frozenset(before) & {*change_set.relies_on}, stamp)
-    )
-    _write_config(connection, shape, change_set, config)
-    return append(connection, draft, writer, shape.text)
+    _write_beads(session, shape, before, after)
+    shape.written(Written(before, after, frozenset(before) & {*change_set.relies_on}, stamp))
+    _write_config(session, shape, change_set, config)
+    return append(session, draft, writer, shape.text)
 
 
 def _insist_on_versions(
@@ -119,7 +117,7 @@ def _insist_on_versions(
 
 
 def _write_beads(
-    connection: Connection, shape: Shape, before: Mapping[str, Bead], after: Mapping[str, Bead]
+    session: Session, shape: Shape, before: Mapping[str, Bead], after: Mapping[str, Bead]
 ) -> None:
     difference = _Difference()
     for bead_id, bead in after.items():
@@ -130,13 +128,13 @@ def _write_beads(
             old, new = _without_equals(old, new)
             _compare(difference, shape, shape.rows(old), shape.rows(new))
     # A bead's own row first, because the rows that belong to it point at it.
-    _insert(connection, shape.issues, difference.inserted.pop(shape.issues, []))
-    for columns, rows in difference.updated.items():
-        _update(connection, shape.issues, columns, rows)
-    for table, rows in difference.deleted.items():
-        _delete(connection, table, rows)
+    insert_rows(session, ISSUES, difference.inserted.pop(ISSUES, []))
+    for changed in difference.updated.values():
+        update_rows(session, ISSUES, changed)
+    for table, keys in difference.deleted.items():
+        delete_rows(session, table, keys)
     for table, rows in difference.inserted.items():
-        _insert(connection, table, rows)
+        insert_rows(session, table, rows)
 
 
 def _without_equals(old: Bead, new: Bead) -> tuple[Bead, Bead]:
@@ -150,61 +148,39 @@ def _without_equals(old: Bead, new: Bead) -> tuple[Bead, Bead]:
 
 def _compare(difference: _Difference, shape: Shape, old: BeadRows | None, new: BeadRows) -> None:
     if old is None:
-        difference.inserted[shape.issues].append({**new.issue, **shape.fresh(new.issue)})
+        difference.inserted[ISSUES].append({**new.issue, **shape.fresh(new.issue)})
     else:
         moved = {key: value for key, value in new.issue.items() if old.issue[key] != value}
         if moved:
             moved |= shape.fresh(new.issue)
-            row = {"which": new.issue["id"], **{f"new_{key}": moved[key] for key in moved}}
-            difference.updated[tuple(moved)].append(row)
+            difference.updated[tuple(moved)].append((new.issue["id"], moved))
     for table, rows in new.belonging.items():
-        names = [column.name for column in table.primary_key]
-        there = {_key(row, names): row for row in (old.belonging[table] if old else ())}
-        wanted = {_key(row, names): row for row in rows}
-        gone = [row for key, row in there.items() if wanted.get(key) != row]
+        there = {_key(row, table): row for row in (old.belonging[table] if old else ())}
+        wanted = {_key(row, table): row for row in rows}
+        gone = [key for key, row in there.items() if wanted.get(key) != row]
         missing = [row for key, row in wanted.items() if there.get(key) != row]
         if gone:
-            difference.deleted[table] += [
-                {f"old_{name}": row[name] for name in names} for row in gone
-            ]
+            difference.deleted[table] += gone
         if missing:
             difference.inserted[table] += missing
 
 
-def _key(row: Row, names: Sequence[str]) -> tuple[object, ...]:
-    return tuple(row[name] for name in names)
+def _key(row: Row, table: Names) -> tuple[object, ...]:
+    return tuple(row[name] for name in table.key)
 
 
-def _insert(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    if rows:
-        connection.execute(insert(table), rows)
-
-
-def _update(
-    connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[Row]
-) -> None:
-    values: dict[str, object] = {column: bindparam(f"new_{column}") for column in columns}
-    connection.execute(update(table).where(table.c.id == bindparam("which")).values(values), rows)
-
-
-def _delete(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
-    same = [column == bindparam(f"old_{column.name}") for column in table.primary_key]
-    connection.execute(delete(table).where(and_(*same)), rows)
-
-
-def _load_config(connection: Connection, shape: Shape, change_set: ChangeSet) -> dict[str, str]:
+def _load_config(session: Session, shape: Shape, change_set: ChangeSet) -> dict[str, str]:
     keys = sorted({*change_set.config_keys, *change_set.config_relies_on})
-    table = shape.config
     found: dict[str, str] = {}
-    for start in range(0, len(keys), _CHUNK):
-        some = [shape.text(key) for key in keys[start : start + _CHUNK]]
-        rows = connection.execute(select(table.c.key, table.c.value).where(table.c.key.in_(some)))
+    for some in chunks(keys):
+        sql = f"SELECT `key`, value FROM config WHERE `key` IN ({marks(some)})"  # noqa: S608  # values are bound
+        rows = session.run(sql, [shape.text(key) for key in some])
         found.update((shape.plain(key), shape.plain(value)) for key, value in rows)
     return found
 
 
 def _write_config(
-    connection: Connection, shape: Shape, change_set: ChangeSet, before: Mapping[str, str]
+    session: Session, shape: Shape, change_set: ChangeSet, before: Mapping[str, str]
 ) -> None:
     after: dict[str, str | None] = {}
     for operation in change_set.operations:
@@ -212,14 +188,13 @@ def _write_config(
             after[operation.key] = operation.value
         elif isinstance(operation, RemoveConfig):
             after[operation.key] = None
-    table, text = shape.config, shape.text
+    text = shape.text
     moved = {key: value for key, value in after.items() if before.get(key) != value}
-    gone = [{"old_key": text(key)} for key in moved if key in before]
+    gone = [(text(key),) for key in moved if key in before]
     new = [
         {"key": text(key), "value": text(value)}
         for key, value in moved.items()
         if value is not None
     ]
-    if gone:
-        _delete(connection, table, gone)
-    _insert(connection, table, new)
+    delete_rows(session, CONFIG, gone)
+    insert_rows(session, CONFIG, new)

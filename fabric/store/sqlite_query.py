@@ -7,36 +7,11 @@ the one that fewest beads meet, collects ids by its index; all others only look 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import islice
-from typing import Final, NamedTuple, TypeVar
 
 from fabric.models.instants import format_instant, parse_instant
 from fabric.models.query import BeadQuery
 from fabric.store.sqlite_rows import stored
-
-CHUNK: Final = 500
-"""How many values go into one IN list."""
-
-_Item = TypeVar("_Item")
-
-
-class Condition(NamedTuple):
-    """A condition on table `issues`, with its parameters."""
-
-    sql: str
-    parameters: tuple[str | bytes, ...] = ()
-
-
-def chunks(items: Sequence[_Item]) -> Iterator[Sequence[_Item]]:
-    """The items in groups that fit into one IN list."""
-    rest = iter(items)
-    while group := list(islice(rest, CHUNK)):
-        yield group
-
-
-def marks(values: Sequence[object]) -> str:
-    """As many question marks as there are values."""
-    return ",".join("?" * len(values))
+from fabric.store.statements import Condition, marks
 
 
 def within(column: str, values: Sequence[str], *, is_not: bool = False) -> Condition:

@@ -1,4 +1,4 @@
-"""All reads of the embedded store, by plain `sqlite3`: hot verbs must not load SQLAlchemy."""
+"""All reads of the embedded store, by plain `sqlite3`."""
 
 import sqlite3
 from collections import defaultdict
@@ -16,15 +16,12 @@ from fabric.models.outline import Guidance
 from fabric.models.query import BadLine, BeadQuery, JournalQuery
 from fabric.models.words import MEMORY
 from fabric.store.matching import matches
+from fabric.store.sql_journal_reads import read_journal, read_payload, read_payloads
 from fabric.store.sqlite_errors import explained
 from fabric.store.sqlite_file import is_writable, open_for_reading, place_of, schema_number
-from fabric.store.sqlite_journal import read_journal, read_payload, read_payloads
 from fabric.store.sqlite_outlines import read_outlines
 from fabric.store.sqlite_query import (
-    CHUNK,
-    Condition,
     begins_with,
-    chunks,
     fewest_labelled,
     names_something,
     where,
@@ -39,6 +36,7 @@ from fabric.store.sqlite_rows import (
     edge_of,
     plain,
 )
+from fabric.store.statements import CHUNK, Condition, chunks
 
 _ISSUES: Final = f"SELECT {', '.join(ISSUE_COLUMNS)} FROM issues"  # noqa: S608  # our own names
 _LABELS: Final = "SELECT issue_id, label FROM labels"

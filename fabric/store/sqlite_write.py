@@ -1,27 +1,18 @@
-"""The writing half of the embedded store, by SQLAlchemy Core; loaded by the first write only."""
+"""The writing half of the embedded store, by plain `sqlite3` as its reads are."""
 
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-
-from sqlalchemy import Connection, Engine, Table, create_engine, event, insert
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.pool import StaticPool
 
 from fabric.errors import StoreReadOnly
 from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet
 from fabric.models.journal import JournalDraft, JournalEntry
-from fabric.store import tables
-from fabric.store.schema_number import (
-    SCHEMA_NUMBER,
-    VERSION_COLUMN,
-    revision,
-)
-from fabric.store.sql import BeadRows, Row, Written, write_change_set
+from fabric.store.schema_number import SCHEMA_NUMBER
+from fabric.store.sql import BeadRows, Written, write_change_set
 from fabric.store.sql_journal import append, blank
-from fabric.store.sqlite_errors import explain
+from fabric.store.sqlite_errors import explained
 from fabric.store.sqlite_file import is_writable, place_of, schema_number
 from fabric.store.sqlite_reads import SqliteRows
 from fabric.store.sqlite_rows import (
@@ -32,13 +23,34 @@ from fabric.store.sqlite_rows import (
     plain,
     stored,
 )
+from fabric.store.sqlite_transaction import immediately, open_for_writing
+from fabric.store.statements import Names, Row
+
+_LABELS = Names("labels", ("issue_id", "label"))
+_EDGES = Names("dependencies", ("issue_id", "depends_on_id", "type"))
+_COMMENTS = Names("comments", ("issue_id", "position"))
+
+
+class SqliteSession:
+    """A `statements.Session` over one connection."""
+
+    def __init__(self, driver: sqlite3.Connection) -> None:
+        self.driver = driver
+
+    def run(self, sql: str, values: Sequence[object] = ()) -> Sequence[Sequence[object]]:
+        """Run one statement; its rows."""
+        return self.driver.execute(sql, values).fetchall()
+
+    def run_many(self, sql: str, rows: Sequence[Sequence[object]]) -> None:
+        """Run one statement for each row of values."""
+        self.driver.executemany(sql, rows)
 
 
 class EmbeddedShape:
     """How beads lie in the embedded store."""
 
-    issues: Table = tables.issues
-    config: Table = tables.config
+    def __init__(self, driver: sqlite3.Connection) -> None:
+        self._rows = SqliteRows(driver)
 
     def text(self, value: str) -> object:
         """A text as SQLite takes it."""
@@ -48,18 +60,18 @@ class EmbeddedShape:
         """The text that was stored."""
         return plain(value)
 
-    def load(self, connection: Connection, ids: Collection[str]) -> dict[str, Bead]:
+    def load(self, ids: Collection[str]) -> dict[str, Bead]:
         """Read beads by the same code as all reads, on the connection of the transaction."""
-        return SqliteRows(_driver(connection)).beads(ids)
+        return self._rows.beads(ids)
 
     def rows(self, bead: Bead) -> BeadRows:
         """The rows that a bead needs."""
         return BeadRows(
             issue_row(bead),
             {
-                tables.labels: label_rows(bead),
-                tables.dependencies: edge_rows(bead),
-                tables.comments: comment_rows(bead),
+                _LABELS: label_rows(bead),
+                _EDGES: edge_rows(bead),
+                _COMMENTS: comment_rows(bead),
             },
         )
 
@@ -67,7 +79,7 @@ class EmbeddedShape:
         """Nothing: one writer at a time needs no row locks."""
         return {}
 
-    def written(self, connection: Connection, written: Written) -> None:
+    def written(self, written: Written) -> None:
         """Nothing: what is ready is worked out when it is asked."""
 
 
@@ -77,123 +89,47 @@ class SqliteWriter:
     def __init__(self, path: Path, writer_id: str, *, wait_seconds: float) -> None:
         self._path = path
         self._writer_id = writer_id
+        self._wait_seconds = wait_seconds
         self._place = place_of(path)
-        self._engine = _engine(path, wait_seconds, mode="rw")
-        self._shape = EmbeddedShape()
+        self._driver: sqlite3.Connection | None = None
 
     def apply(self, change_set: ChangeSet, draft: JournalDraft) -> JournalEntry:
         """Apply a change set whole, with its journal entry, or not at all."""
-        with self._transaction() as connection:
-            return write_change_set(connection, self._shape, change_set, draft, self._writer_id)
+        with self._transaction() as driver:
+            session, shape = SqliteSession(driver), EmbeddedShape(driver)
+            return write_change_set(session, shape, change_set, draft, self._writer_id)
 
     def blank_payloads(self, bead_id: str, draft: JournalDraft) -> int:
         """Blank all payloads that name a bead, with an entry that says so."""
-        with self._transaction() as connection:
-            count = blank(connection, bead_id, self._shape.text)
-            append(connection, draft, self._writer_id, self._shape.text)
-        self._empty_the_log()
+        with self._transaction() as driver:
+            session = SqliteSession(driver)
+            count = blank(session, bead_id, stored)
+            append(session, draft, self._writer_id, stored)
+        # What was blanked may still stand in the log. A reader that is at work now keeps it; the
+        # next time that the last connection closes it is emptied all the same.
+        with suppress(sqlite3.Error):
+            driver.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return count
 
     def close(self) -> None:
         """Let go of the file."""
-        self._engine.dispose()
+        if self._driver is not None:
+            self._driver.close()
+            self._driver = None
 
     @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
         if not is_writable(self._path):
             raise StoreReadOnly(
                 f"{self._place} can only be read here.",
                 "Give yourself the right to write to the file and its folder.",
             )
-        with _explained(self._place), self._engine.begin() as connection:
-            if schema_number(_driver(connection), self._path) < SCHEMA_NUMBER:
-                _migrate(connection)
-            yield connection
+        with explained(self._place):
+            if self._driver is None:
+                self._driver = open_for_writing(self._path, self._wait_seconds)
+            with immediately(self._driver):
+                if schema_number(self._driver, self._path) < SCHEMA_NUMBER:
+                    from fabric.store.sqlite_make import upgrade  # noqa: PLC0415  # old stores only
 
-    def _empty_the_log(self) -> None:
-        # What was blanked may still stand in the log. A reader that is at work now keeps it; the
-        # next time that the last connection closes it is emptied all the same.
-        with suppress(sqlite3.Error, DBAPIError), self._engine.connect() as connection:
-            _driver(connection).execute("PRAGMA wal_checkpoint(TRUNCATE)")
-
-
-def create_store(path: Path, *, wait_seconds: float) -> None:
-    """Make the file and its tables where they are missing; harmless where they are there."""
-    place = place_of(path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreReadOnly(
-            f"{place} cannot be made: {error.strerror} ({path.parent}).", "Choose another folder."
-        ) from error
-    engine = _engine(path, wait_seconds, mode="rwc")
-    try:
-        with _explained(place), engine.connect() as connection:
-            driver = _driver(connection)
-            if _is_ours(driver, path):
-                return
-            # Write-ahead mode lasts. Some network disks do not know it and stay as they are.
-            driver.execute("PRAGMA journal_mode = WAL")
-            with connection.begin():
-                if not _is_ours(driver, path):  # somebody may have been faster
-                    _create_tables(connection)
-    finally:
-        engine.dispose()
-
-
-def _is_ours(driver: sqlite3.Connection, path: Path) -> bool:
-    """Whether our store is there; raises StoreUnavailable for a database of somebody else."""
-    if driver.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone() is None:
-        return False
-    schema_number(driver, path)
-    return True
-
-
-def _create_tables(connection: Connection) -> None:
-    tables.embedded.create_all(connection)
-    tables.ours.create_all(connection)
-    connection.execute(insert(tables.schema), {VERSION_COLUMN: revision(SCHEMA_NUMBER)})
-
-
-def _migrate(connection: Connection) -> None:
-    from fabric.store.migrate import migrate  # noqa: PLC0415  # Alembic, for old stores only
-
-    migrate(connection)
-
-
-def _driver(connection: Connection) -> sqlite3.Connection:
-    driver = connection.connection.driver_connection
-    if not isinstance(driver, sqlite3.Connection):
-        raise TypeError("the embedded store is spoken to through sqlite3")
-    return driver
-
-
-def _engine(path: Path, wait_seconds: float, *, mode: str) -> Engine:
-    address = f"{path.absolute().as_uri()}?mode={mode}"
-
-    def connect() -> sqlite3.Connection:
-        # No isolation level: the module must not open transactions on its own.
-        connection = sqlite3.connect(address, uri=True, timeout=wait_seconds, isolation_level=None)
-        connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA synchronous = FULL")  # confirmed means: on the disk
-        connection.execute("PRAGMA secure_delete = ON")  # what was erased is overwritten
-        return connection
-
-    engine = create_engine("sqlite://", creator=connect, poolclass=StaticPool)
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        # The one writer's place is taken before the first read, so what was read stays true.
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-    return engine
-
-
-@contextmanager
-def _explained(place: str) -> Iterator[None]:
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise explain(error, place) from error
-    except DBAPIError as error:
-        raise explain(error.orig or error, place) from error
+                    upgrade(self._driver)
+                yield self._driver

@@ -14,13 +14,14 @@ from fabric.store.backends.sqlite import SqliteStore
 from fabric.store.catalog import open_store
 from fabric.store.row_ids import comment_id, edge_id, row_id
 from fabric.store.sqlite_file import open_for_reading
-from fabric.store.sqlite_query import Condition, begins_with, where
+from fabric.store.sqlite_query import begins_with, where
 from fabric.store.sqlite_rows import (
     COMMENT_COLUMNS,
     EDGE_COLUMNS,
     ISSUE_COLUMNS,
     LABEL_COLUMNS,
 )
+from fabric.store.statements import Condition
 from tests.store.beads import WRITER, bead, draft, memory
 
 
@@ -35,7 +36,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def plan(file: Path, sql: str, parameters: tuple[str | bytes, ...]) -> Iterator[str]:
+def plan(file: Path, sql: str, parameters: tuple[object, ...]) -> Iterator[str]:
     """Yield what SQLite is going to do, step by step."""
     with closing(open_for_reading(file, 1)) as connection:
         for *_, step in connection.execute(f"EXPLAIN QUERY PLAN {sql}", parameters):

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Final, TypeVar
 
-from sqlalchemy import Connection, select, text
-from sqlalchemy.exc import DBAPIError
+import pymysql
 
 from fabric.errors import NotFound
 from fabric.models.bead import Bead
@@ -17,19 +16,20 @@ from fabric.store.dolt.address import Address, parse_address
 from fabric.store.dolt.commit import commit
 from fabric.store.dolt.errors import explained, is_conflict
 from fabric.store.dolt.ground import has_own_tables, insist_on_known, make_own_tables
-from fabric.store.dolt.journal import read_entries, read_payloads
 from fabric.store.dolt.probe import Schema, insist_on_writable, probe
 from fabric.store.dolt.reading import DoltRows
-from fabric.store.dolt.session import make_engine, password_in, turn
+from fabric.store.dolt.session import Connections, DoltSession, password_in, turn
 from fabric.store.dolt.shape import DoltShape
 from fabric.store.opening import Opening, WriterId, written_by
 from fabric.store.sql import write_change_set
 from fabric.store.sql_journal import append, blank
-from fabric.store.tables import journal_payload
+from fabric.store.sql_journal_reads import read_journal, read_payload, read_payloads
+from fabric.store.statements import Condition
 
 _TRIES: Final = 5
 _Answer = TypeVar("_Answer")
-_Write = Callable[[Connection, DoltShape, str], _Answer]
+_Write = Callable[[DoltSession, DoltShape, str], _Answer]
+_Fetch = Callable[[Condition], Sequence[Sequence[object]]]
 
 
 class DoltStore:
@@ -39,7 +39,9 @@ class DoltStore:
         self._address = address
         self._writer_id: WriterId = opening.writer_id
         self._wait_seconds = opening.wait_seconds
-        self._engine = make_engine(address, password_in(opening.environment), opening.wait_seconds)
+        self._connections = Connections(
+            address, password_in(opening.environment), opening.wait_seconds
+        )
         self._rows_read = 0
         self._known: Schema | None = None
 
@@ -79,11 +81,11 @@ class DoltStore:
 
     def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with a text, sorted."""
-        sql = text(
-            "SELECT id FROM issues WHERE LEFT(id, :size) = :prefix ORDER BY id LIMIT :most"
-        ).bindparams(size=len(prefix), prefix=prefix, most=limit)
+        # The first condition can use the key, the second one is exact.
+        sql = "SELECT id FROM issues WHERE id >= ? AND LEFT(id, ?) = ? ORDER BY id LIMIT ?"
         with self._reading() as rows:
-            return [str(row["id"]) for row in rows.texts(sql)]
+            found = rows.named(sql, (prefix, len(prefix), prefix, limit))
+        return [str(row["id"]) for row in found]
 
     def all_beads(self) -> Iterator[Bead]:
         """Every bead with its comments, sorted by id."""
@@ -100,17 +102,16 @@ class DoltStore:
 
     def config(self, prefix: str = "") -> dict[str, str]:
         """Config rows whose key begins with a text, bd's own included."""
-        sql = text(
-            "SELECT `key`, value FROM config WHERE LEFT(`key`, :size) = :prefix ORDER BY `key`"
-        ).bindparams(size=len(prefix), prefix=prefix)
+        sql = "SELECT `key`, value FROM config WHERE LEFT(`key`, ?) = ? ORDER BY `key`"
         with self._reading() as rows:
-            return {str(row["key"]): str(row["value"]) for row in rows.texts(sql)}
+            found = rows.named(sql, (len(prefix), prefix))
+        return {str(row["key"]): str(row["value"]) for row in found}
 
     def apply(self, change_set: ChangeSet, draft: JournalDraft) -> JournalEntry | None:
         """Apply a change set whole, with its journal entry and its Dolt commit, or not at all."""
 
-        def write(connection: Connection, shape: DoltShape, writer: str) -> JournalEntry:
-            return write_change_set(connection, shape, change_set, draft, writer)
+        def write(session: DoltSession, shape: DoltShape, writer: str) -> JournalEntry:
+            return write_change_set(session, shape, change_set, draft, writer)
 
         new = {each for each, version in change_set.relies_on.items() if version == ABSENT}
         touched = {*change_set.bead_ids, *change_set.relies_on} - new
@@ -118,67 +119,64 @@ class DoltStore:
 
     def journal(self, query: JournalQuery) -> list[JournalEntry]:
         """Entries in the order (at, writer, sequence)."""
-        with self._connected() as connection:
-            if not self._schema().has("fabric_journal"):
-                return []
-            return read_entries(connection, query)
+        with self._journal() as fetch:
+            return read_journal(fetch, query) if fetch else []
 
     def journal_payload(self, writer: str, sequence: int) -> str | None:
         """The payload text of an entry; None where it was blanked. Raises NotFound."""
-        with self._connected() as connection:
-            row = None
-            if self._schema().has("fabric_journal"):
-                row = connection.execute(
-                    select(journal_payload.c.payload).where(
-                        journal_payload.c.writer == writer, journal_payload.c.sequence == sequence
-                    )
-                ).first()
-        if row is None:
+        with self._journal() as fetch:
+            found = read_payload(fetch, writer, sequence) if fetch else []
+        if not found:
             raise NotFound(
                 f"There is no journal entry {writer}/{sequence}.", "See fabric audit for those."
             )
-        return None if row[0] is None else str(row[0])
+        return found[0]
 
     def journal_payloads(self, query: JournalQuery) -> dict[tuple[str, int], str | None]:
         """The payloads of all entries that a query asks for."""
-        with self._connected() as connection:
-            if not self._schema().has("fabric_journal"):
-                return {}
-            return read_payloads(connection, query)
+        with self._journal() as fetch:
+            return read_payloads(fetch, query) if fetch else {}
 
     def blank_payloads(self, bead_id: str, draft: JournalDraft) -> int:
         """Blank all payloads that name a bead, with an entry that says so."""
 
-        def write(connection: Connection, shape: DoltShape, writer: str) -> int:
-            count = blank(connection, bead_id, shape.text)
-            append(connection, draft, writer, shape.text)
+        def write(session: DoltSession, shape: DoltShape, writer: str) -> int:
+            count = blank(session, bead_id, shape.text)
+            append(session, draft, writer, shape.text)
             return count
 
         return self._write(write, draft, {bead_id}, with_config=False)
 
     def close(self) -> None:
         """Let go of the connections."""
-        self._engine.dispose()
+        self._connections.close()
 
     @contextmanager
-    def _connected(self) -> Iterator[Connection]:
+    def _connected(self) -> Iterator[DoltSession]:
         self._schema()
-        with explained(self._address), self._engine.connect() as connection:
-            yield connection
+        with explained(self._address), self._connections.session() as session:
+            yield session
 
     @contextmanager
     def _reading(self) -> Iterator[DoltRows]:
-        with self._connected() as connection:
-            rows = DoltRows(connection, self._schema())
+        with self._connected() as session:
+            rows = DoltRows(session, self._schema())
             try:
                 yield rows
             finally:
                 self._rows_read += rows.rows_read
 
+    @contextmanager
+    def _journal(self) -> Iterator[_Fetch | None]:
+        """How to fetch rows of the journal; None where there is no journal yet."""
+        with self._connected() as session:
+            there = self._schema().has("fabric_journal")
+            yield (lambda asked: session.run(asked.sql, asked.parameters)) if there else None
+
     def _schema(self) -> Schema:
         if self._known is None:
-            with explained(self._address), self._engine.connect() as connection:
-                self._known = probe(connection, self._address)
+            with explained(self._address), self._connections.session() as session:
+                self._known = probe(session, self._address)
         return self._known
 
     def _write(
@@ -189,30 +187,30 @@ class DoltStore:
         writer = written_by(self._writer_id)
         with (
             explained(self._address, touched),
-            self._engine.connect() as connection,
-            turn(connection, self._address, self._wait_seconds),
+            self._connections.session() as session,
+            turn(session, self._address, self._wait_seconds),
         ):
-            shape = DoltShape(self._prepared(connection, draft))
+            shape = DoltShape(session, self._prepared(session, draft))
             for attempt in range(_TRIES):
                 try:
-                    answer = write(connection, shape, writer)
-                    commit(connection, draft, with_config=with_config)
-                except DBAPIError as error:
+                    answer = write(session, shape, writer)
+                    commit(session, draft, with_config=with_config)
+                except pymysql.MySQLError as error:
                     if not is_conflict(error) or attempt == _TRIES - 1:
                         raise
-                    connection.rollback()
+                    session.rollback()
                 else:
                     return answer
         raise AssertionError("the last try either answers or raises")
 
-    def _prepared(self, connection: Connection, draft: JournalDraft) -> Schema:
+    def _prepared(self, session: DoltSession, draft: JournalDraft) -> Schema:
         """The schema with our tables in it, made now where they are missing."""
         schema = self._schema()
         if not has_own_tables(schema):
-            make_own_tables(connection, draft)
-            schema = self._known = probe(connection, self._address)
-        insist_on_known(connection, self.url)
-        connection.rollback()
+            make_own_tables(session, draft)
+            schema = self._known = probe(session, self._address)
+        insist_on_known(session, self.url)
+        session.rollback()
         return schema
 
 

@@ -50,7 +50,7 @@ class SqliteStore(SqliteReads):
 
     def _writing(self) -> Writer:
         if self._writer is None:
-            from fabric.store.sqlite_write import SqliteWriter  # noqa: PLC0415  # loads SQLAlchemy
+            from fabric.store.sqlite_write import SqliteWriter  # noqa: PLC0415  # a write only
 
             self._writer = SqliteWriter(
                 self._path, written_by(self._writer_id), wait_seconds=self._wait_seconds
@@ -70,7 +70,7 @@ def open_backend(place: str, opening: Opening) -> SqliteStore:
         )
     path = opening.folder / place.removeprefix("///")
     if opening.create:
-        from fabric.store.sqlite_write import create_store  # noqa: PLC0415  # loads SQLAlchemy
+        from fabric.store.sqlite_make import create_store  # noqa: PLC0415  # loads SQLAlchemy
 
         create_store(path, wait_seconds=opening.wait_seconds)
     return SqliteStore(path, opening.writer_id, wait_seconds=opening.wait_seconds)

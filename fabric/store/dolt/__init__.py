@@ -1,1 +1,1 @@
-"""bd's tables behind a Dolt server, spoken to through SQLAlchemy and PyMySQL."""
+"""bd's tables behind a Dolt server, spoken to through PyMySQL."""

@@ -1,19 +1,18 @@
 """The blocked flags of bd: kept by us for what a change touches, as its own rule has them."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import BindParameter, Connection, RowMapping, bindparam, text
-
 from fabric.models.bead import Bead
 from fabric.models.words import PARENT_CHILD
+from fabric.store.dolt.session import DoltSession
+from fabric.store.statements import Row, chunks, marks
 
 _DONE: Final = ("closed", "pinned")
 _BLOCKING: Final = ("blocks", "conditional-blocks")
 _WAITING: Final = ("waits-for",)
 _DECIDING: Final = frozenset({*_BLOCKING, *_WAITING, PARENT_CHILD})
-_CHUNK: Final = 500
 
 _CHILDREN: Final = """
     SELECT 1 FROM dependencies c JOIN issues child ON child.id = c.issue_id
@@ -28,7 +27,7 @@ _GATE: Final = f"""
                     AND t.status NOT IN ('closed', 'pinned')))
 """  # noqa: S608  # constants
 # What blocks a bead by itself; what it inherits from its parents is worked out afterwards.
-_STATE: Final = f"""
+_STATE: Final = """
     SELECT i.id, i.status, i.is_blocked, (
         EXISTS (SELECT 1 FROM dependencies d JOIN issues t ON t.id = d.depends_on_issue_id
                 WHERE d.issue_id = i.id AND d.type IN ('blocks', 'conditional-blocks')
@@ -39,23 +38,23 @@ _STATE: Final = f"""
                         AND t.status NOT IN ('closed', 'pinned')
                         OR d.type = 'parent-child' AND t.is_blocked = 1))
         OR EXISTS (SELECT 1 FROM dependencies d
-                   WHERE d.issue_id = i.id AND d.type = 'waits-for' AND ({_GATE}))
+                   WHERE d.issue_id = i.id AND d.type = 'waits-for' AND ({gate}))
     ) AS blocks_itself
-    FROM issues i WHERE i.id IN :ids
-"""  # noqa: S608  # constants
+    FROM issues i WHERE i.id IN ({ids})
+"""
 _PARENTS: Final = """
     SELECT d.issue_id, p.id, p.is_blocked FROM dependencies d
     JOIN issues p ON p.id = d.depends_on_issue_id
-    WHERE d.type = 'parent-child' AND d.issue_id IN :ids
+    WHERE d.type = 'parent-child' AND d.issue_id IN ({ids})
 """
 _SOURCES: Final = (
-    "SELECT issue_id FROM dependencies WHERE depends_on_issue_id IN :ids AND type IN :types"
+    "SELECT issue_id FROM dependencies WHERE depends_on_issue_id IN ({ids}) AND type IN ({types})"
 )
-_SET: Final = "UPDATE issues SET is_blocked = :flag, updated_at = updated_at WHERE id IN :ids"
+_SET: Final = "UPDATE issues SET is_blocked = ?, updated_at = updated_at WHERE id IN ({ids})"
 
 
 def refresh_blocked(
-    connection: Connection, before: Mapping[str, Bead], after: Mapping[str, Bead]
+    session: DoltSession, before: Mapping[str, Bead], after: Mapping[str, Bead]
 ) -> None:
     """Recompute the flags of what changed, of what that blocks, and of all below.
 
@@ -66,22 +65,22 @@ def refresh_blocked(
         return
     both = [each for side in (before, after) for each in side.values() if each.id in moved]
     parents = {parent for bead in both for parent in bead.targets(PARENT_CHILD)}
-    affected = moved | _sources(connection, moved, _BLOCKING)
-    affected |= _sources(connection, moved | parents, _WAITING)
+    affected = moved | _sources(session, moved, _BLOCKING)
+    affected |= _sources(session, moved | parents, _WAITING)
     frontier = affected
     while frontier:
-        frontier = _sources(connection, frontier, (PARENT_CHILD,)) - affected
+        frontier = _sources(session, frontier, (PARENT_CHILD,)) - affected
         affected |= frontier
-    for flag, ids in _read(connection, affected).wrong().items():
-        for group in groups(ids):
-            connection.execute(text(_SET).bindparams(_ids(group), flag=flag))
+    for flag, ids in _read(session, affected).wrong().items():
+        for group in chunks(ids):
+            session.run(_SET.format(ids=marks(group)), (flag, *group))
 
 
 @dataclass(frozen=True, slots=True)
 class _Part:
     """The beads whose flag may change: what they say themselves, and their parents' flags."""
 
-    rows: Mapping[str, RowMapping]
+    rows: Mapping[str, Row]
     parents: Mapping[str, Mapping[str, bool]]
 
     def wrong(self) -> dict[int, list[str]]:
@@ -108,11 +107,6 @@ class _Part:
             blocked |= below
 
 
-def groups(ids: Sequence[str]) -> Iterator[list[str]]:
-    """The ids, some hundreds at a time."""
-    return (list(ids[start : start + _CHUNK]) for start in range(0, len(ids), _CHUNK))
-
-
 def _decides(old: Bead | None, new: Bead) -> bool:
     """Whether a change can move a flag: a status, or an edge that blocks or passes it down."""
     return old is None or old.status != new.status or _edges(old) != _edges(new)
@@ -126,25 +120,20 @@ def _edges(bead: Bead) -> set[tuple[str, str, str]]:
     }
 
 
-def _read(connection: Connection, affected: Collection[str]) -> _Part:
-    rows: dict[str, RowMapping] = {}
+def _read(session: DoltSession, affected: Collection[str]) -> _Part:
+    rows: dict[str, Row] = {}
     parents: dict[str, dict[str, bool]] = {}
-    for group in groups(sorted(affected)):
-        state = connection.execute(text(_STATE).bindparams(_ids(group))).mappings()
+    for group in chunks(sorted(affected)):
+        state = session.named(_STATE.format(gate=_GATE, ids=marks(group)), group)
         rows.update((str(row["id"]), row) for row in state)
-        for child, parent, flag in connection.execute(text(_PARENTS).bindparams(_ids(group))):
+        for child, parent, flag in session.run(_PARENTS.format(ids=marks(group)), group):
             parents.setdefault(str(child), {})[str(parent)] = bool(flag)
     return _Part(rows, parents)
 
 
-def _sources(connection: Connection, targets: Collection[str], types: Sequence[str]) -> set[str]:
+def _sources(session: DoltSession, targets: Collection[str], types: Sequence[str]) -> set[str]:
     found: set[str] = set()
-    for group in groups(sorted(targets)):
-        named: BindParameter[object] = bindparam("types", value=list(types), expanding=True)
-        rows = connection.execute(text(_SOURCES).bindparams(_ids(group), named))
-        found |= {str(row[0]) for row in rows}
+    for group in chunks(sorted(targets)):
+        sql = _SOURCES.format(ids=marks(group), types=marks(types))
+        found |= {str(row[0]) for row in session.run(sql, (*group, *types))}
     return found
-
-
-def _ids(group: Sequence[str]) -> BindParameter[object]:
-    return bindparam("ids", value=list(group), expanding=True)

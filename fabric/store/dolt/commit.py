@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from sqlalchemy import Connection, text
-
 from fabric.models.journal import JournalDraft
+from fabric.store.dolt.session import DoltSession
+from fabric.store.statements import marks
 
 _BEAD_TABLES: Final = ("issues", "labels", "dependencies", "comments", "child_counters")
 OWN_TABLES: Final = (
@@ -16,23 +16,20 @@ OWN_TABLES: Final = (
 _MOST_IDS: Final = 8
 
 
-def commit(connection: Connection, draft: JournalDraft, *, with_config: bool) -> None:
+def commit(session: DoltSession, draft: JournalDraft, *, with_config: bool) -> None:
     """Stage our tables by name and commit; other people's uncommitted tables stay out.
 
     The commit ends the SQL transaction too. Raises what the driver raises; nothing is stored then.
     """
     staged = [*_BEAD_TABLES, *OWN_TABLES, *(("config",) if with_config else ())]
-    commit_tables(connection, staged, message_of(draft), author_of(draft.actor.name))
+    commit_tables(session, staged, message_of(draft), author_of(draft.actor.name))
 
 
-def commit_tables(connection: Connection, tables: Sequence[str], message: str, author: str) -> None:
+def commit_tables(session: DoltSession, tables: Sequence[str], message: str, author: str) -> None:
     """Stage some tables and commit them; where nothing changed, only the transaction ends."""
-    names = {f"table_{number}": name for number, name in enumerate(tables)}
-    marks = ", ".join(f":{key}" for key in names)
-    connection.execute(text(f"CALL DOLT_ADD({marks})").bindparams(**names)).fetchall()
-    call = text("CALL DOLT_COMMIT('--skip-empty', '-m', :message, '--author', :author)")
-    connection.execute(call.bindparams(message=message, author=author)).fetchall()
-    connection.commit()
+    session.run(f"CALL DOLT_ADD({marks(tables)})", tables)
+    session.run("CALL DOLT_COMMIT('--skip-empty', '-m', ?, '--author', ?)", (message, author))
+    session.commit()
 
 
 def message_of(draft: JournalDraft) -> str:

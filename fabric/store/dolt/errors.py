@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from typing import Final
 
 import pymysql
-from sqlalchemy.exc import DBAPIError
 
 from fabric.errors import ChangeRefused, FabricError, StoreReadOnly, StoreUnavailable, VersionsMoved
 from fabric.store.dolt.address import Address
@@ -28,8 +27,6 @@ def explained(address: Address, touched: Collection[str] = ()) -> Iterator[None]
     """Turn what the driver raises into our errors; `touched` are the ids that were written."""
     try:
         yield
-    except DBAPIError as error:
-        raise explain(error.orig or error, address, touched) from error
     except (pymysql.MySQLError, OSError, UnicodeEncodeError) as error:
         raise explain(error, address, touched) from error
 
@@ -42,9 +39,9 @@ def explain(error: BaseException, address: Address, touched: Collection[str] = (
     return _unreachable(code, words, address) or _refused(code, words, address)
 
 
-def is_conflict(error: DBAPIError) -> bool:
+def is_conflict(error: pymysql.MySQLError) -> bool:
     """Whether somebody else was faster; nothing was stored then."""
-    return code_of(error.orig or error)[0] in _CONFLICTS
+    return code_of(error)[0] in _CONFLICTS
 
 
 def code_of(error: BaseException) -> tuple[int, str]:

@@ -4,15 +4,14 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, bindparam, insert, text
-
 from fabric.models.application import Stamp
 from fabric.models.bead import Bead
 from fabric.models.bead_record import bead_to_record
-from fabric.store.dolt.blocked import groups
 from fabric.store.dolt.rows import to_datetime
-from fabric.store.dolt.tables import events
+from fabric.store.dolt.session import DoltSession
+from fabric.store.dolt.tables import EVENTS
 from fabric.store.row_ids import row_id
+from fabric.store.statements import chunks, insert_rows, marks
 
 _LISTS: Final = ("_type", "labels", "dependencies", "comments")
 
@@ -30,7 +29,7 @@ class Event(NamedTuple):
 
 
 def write_events(
-    connection: Connection, before: Mapping[str, Bead], after: Mapping[str, Bead], stamp: Stamp
+    session: DoltSession, before: Mapping[str, Bead], after: Mapping[str, Bead], stamp: Stamp
 ) -> None:
     """Write the events of a change, their ids derived as bd derives them."""
     at = to_datetime(stamp.at)
@@ -40,7 +39,7 @@ def write_events(
         for kind, old, new, comment in _events(before.get(bead_id), bead)
     ]
     if told:
-        connection.execute(insert(events), _with_ids(connection, told))
+        insert_rows(session, EVENTS, _with_ids(session, told))
 
 
 _Told = tuple[str, str | None, str | None, str | None]
@@ -93,9 +92,9 @@ def _json(values: Mapping[str, object]) -> str:
     return json.dumps(values, ensure_ascii=False, sort_keys=True)
 
 
-def _with_ids(connection: Connection, told: Sequence[Event]) -> list[dict[str, object]]:
+def _with_ids(session: DoltSession, told: Sequence[Event]) -> list[dict[str, object]]:
     """The rows; the number in an id tells apart events that say the same at the same second."""
-    taken = _there(connection, [row_id("events", each, 0) for each in told])
+    taken = _there(session, [row_id("events", each, 0) for each in told])
     rows: list[dict[str, object]] = []
     for each in told:
         ordinal = 0
@@ -103,16 +102,15 @@ def _with_ids(connection: Connection, told: Sequence[Event]) -> list[dict[str, o
         while key in taken:
             ordinal += 1
             key = row_id("events", each, ordinal)
-            taken |= _there(connection, [key])
+            taken |= _there(session, [key])
         taken.add(key)
         rows.append({"id": key, **each._asdict()})
     return rows
 
 
-def _there(connection: Connection, keys: Sequence[str]) -> set[str]:
+def _there(session: DoltSession, keys: Sequence[str]) -> set[str]:
     found: set[str] = set()
-    for group in groups(keys):
-        sql = text("SELECT id FROM events WHERE id IN :ids")
-        rows = connection.execute(sql.bindparams(bindparam("ids", value=group, expanding=True)))
-        found |= {str(row[0]) for row in rows}
+    for group in chunks(keys):
+        sql = f"SELECT id FROM events WHERE id IN ({marks(group)})"  # noqa: S608  # values are bound
+        found |= {str(row[0]) for row in session.run(sql, group)}
     return found

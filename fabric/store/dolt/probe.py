@@ -4,19 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import Connection, text
-
 from fabric.errors import StoreReadOnly, StoreTooNew, StoreUnavailable
 from fabric.store.dolt.address import Address
+from fabric.store.dolt.session import DoltSession
 
 WRITABLE: Final = frozenset({66})
 READABLE: Final = frozenset({49, 53, 66})
 _NEWEST: Final = 66
 
-_COLUMNS: Final = text(
-    "SELECT table_name, column_name, column_default, data_type, extra"
-    " FROM information_schema.columns WHERE table_schema = :database"
-)
 _NEEDED: Final = frozenset(
     {
         ("issues", "id"),
@@ -30,6 +25,10 @@ _NEEDED: Final = frozenset(
 )
 
 
+_READ: Final[tuple[str, ...]] = ("issues", "labels", "dependencies", "comments", "config")
+"""The tables of bd whose columns are looked at."""
+
+
 @dataclass(frozen=True, slots=True)
 class ColumnInfo:
     """A column: its type's name, and its default as text (None: none)."""
@@ -40,14 +39,15 @@ class ColumnInfo:
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """What a probe found: bd's schema number, and the columns of each table."""
+    """What a probe found: bd's schema number, the tables, and the columns of those that we read."""
 
     number: int
+    tables: frozenset[str]
     columns: Mapping[str, Mapping[str, ColumnInfo]]
 
     def has(self, table: str) -> bool:
         """Whether a table is there."""
-        return table in self.columns
+        return table in self.tables
 
     @property
     def is_writable(self) -> bool:
@@ -55,23 +55,28 @@ class Schema:
         return self.number in WRITABLE and "row_lock" in self.columns["issues"]
 
 
-def probe(connection: Connection, address: Address) -> Schema:
+def probe(session: DoltSession, address: Address) -> Schema:
     """Look at a database. Raises StoreUnavailable where it is none of bd's, StoreTooNew."""
-    columns: dict[str, dict[str, ColumnInfo]] = {}
-    for table, column, default, kind, _ in connection.execute(
-        _COLUMNS, {"database": address.database}
-    ):
-        info = ColumnInfo(str(kind).lower(), None if default is None else str(default))
-        columns.setdefault(str(table), {})[str(column)] = info
-    if "issues" not in columns or "schema_migrations" not in columns:
+    tables = frozenset(str(row[0]) for row in session.run("SHOW TABLES"))
+    if "issues" not in tables or "schema_migrations" not in tables:
         raise StoreUnavailable(
             f"{address.database} holds no beads.",
             "`bd context --json` names the database of a workspace.",
         )
-    number = int(connection.scalar(text("SELECT MAX(version) FROM schema_migrations")) or 0)
-    schema = Schema(number, columns)
+    ((number,),) = session.run("SELECT MAX(version) FROM schema_migrations")
+    columns = {table: _columns(session, table) for table in _READ if table in tables}
+    schema = Schema(int(str(number or 0)), tables, columns)
     _refuse_unknown(schema, address)
     return schema
+
+
+def _columns(session: DoltSession, table: str) -> dict[str, ColumnInfo]:
+    """The columns of a table; asked so, they come ten times sooner than from `information_schema`."""
+    found: dict[str, ColumnInfo] = {}
+    for name, kind, _, _, default, _ in session.run(f"SHOW COLUMNS FROM {table}"):
+        bare = str(kind).lower().partition("(")[0]
+        found[str(name)] = ColumnInfo(bare, None if default is None else str(default))
+    return found
 
 
 def insist_on_writable(schema: Schema, address: Address) -> None:

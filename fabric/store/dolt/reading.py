@@ -3,9 +3,7 @@
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, TypeVar
-
-from sqlalchemy import BindParameter, Connection, TextClause, bindparam, text
+from typing import Final
 
 from fabric.models.bead import Bead, Comment
 from fabric.models.dependency import NOTHING_MORE, Dependency
@@ -21,10 +19,10 @@ from fabric.store.dolt.rows import (
     edge_of,
     spare_columns,
 )
+from fabric.store.dolt.session import DoltSession
 from fabric.store.matching import matches
+from fabric.store.statements import CHUNK, Condition, chunks, marks
 
-CHUNK: Final = 500
-_Item = TypeVar("_Item")
 _Beyond = Mapping[tuple[str, str], Mapping[str, object]]
 
 _KNOWN: Final = (
@@ -32,14 +30,16 @@ _KNOWN: Final = (
     *("issue_type", "owner", "created_by", "close_reason", "assignee", "priority", "metadata"),
     *("created_at", "updated_at", "closed_at", "pinned", "ephemeral", "is_template"),
 )
-_TARGET: Final = "COALESCE(depends_on_issue_id, depends_on_wisp_id, depends_on_external)"
+_TARGETS: Final = ("depends_on_issue_id", "depends_on_wisp_id", "depends_on_external")
+_TARGET: Final = f"COALESCE({', '.join(_TARGETS)})"
+_NOTHING: Final = Condition("")
 
 
 class DoltRows:
-    """Beads from one connection; counts the rows that it fetched."""
+    """Beads from one session; counts the rows that it fetched."""
 
-    def __init__(self, connection: Connection, schema: Schema) -> None:
-        self._connection = connection
+    def __init__(self, session: DoltSession, schema: Schema) -> None:
+        self._session = session
         self._schema = schema
         columns = [*_KNOWN, *spare_columns(schema)]
         there = schema.columns["issues"]
@@ -49,48 +49,71 @@ class DoltRows:
     def beads(self, ids: Iterable[str]) -> dict[str, Bead]:
         """Those of the ids that are there, sorted, with their comments."""
         found: dict[str, Bead] = {}
-        for group in _chunks(sorted(set(ids))):
-            sql = f"SELECT {self._columns} FROM issues WHERE id IN :ids"  # noqa: S608  # our own names
-            rows = self._rows(_listed(sql, group))
-            found.update((bead.id, bead) for bead in self._whole(rows, with_comments=True))
+        for group in chunks(sorted(set(ids))):
+            beads = self._select(_within("issues.id", group), with_comments=True)
+            found.update((bead.id, bead) for bead in beads)
         return {bead_id: found[bead_id] for bead_id in sorted(found)}
 
     def find(self, query: BeadQuery) -> list[Bead]:
         """The beads that a query asks for, sorted by id."""
+        conditions, joined = list(_conditions(query)), _labelled(query)
+        comments = query.with_comments
+        if not query.points_at:
+            beads = list(self._select(_all(conditions), joined, with_comments=comments))
+            return self._asked(query, beads)
+        # First who points there, then those beads: in one statement the server goes through all.
         found: dict[str, Bead] = {}
-        for group in _chunks(query.points_at) if query.points_at else ((),):
-            clause = _where(query, group)
-            sql = f"SELECT {self._columns} FROM issues WHERE {clause.sql} ORDER BY id"  # noqa: S608  # our own names, values are bound
-            rows = self._rows(clause.bound(sql))
-            beads = self._whole(rows, with_comments=query.with_comments)
-            found.update((bead.id, bead) for bead in beads)
-        asked = [found[each] for each in sorted(found)]
-        return [bead for bead in asked if matches(bead, query)] if query.closed_since else asked
+        for group in chunks(sorted(self._pointing(query.points_at, query.by_types))):
+            condition = _all([_within("issues.id", group), *conditions])
+            some = self._select(condition, joined, with_comments=comments)
+            found.update((bead.id, bead) for bead in some)
+        return self._asked(query, [found[each] for each in sorted(found)])
 
     def everything(self) -> Iterator[Bead]:
         """Every bead, sorted by id, a few hundred at a time."""
         last = ""
         while True:
-            sql = text(
-                f"SELECT {self._columns} FROM issues WHERE id > :last ORDER BY id LIMIT {CHUNK}"  # noqa: S608  # our own names
-            ).bindparams(last=last)
-            rows = self._rows(sql)
+            rows = self.named(
+                f"SELECT {self._columns} FROM issues WHERE id > ? ORDER BY id LIMIT {CHUNK}",  # noqa: S608  # our own names
+                (last,),
+            )
             if not rows:
                 return
             last = str(rows[-1]["id"])
             yield from self._whole(rows, with_comments=True)
 
-    def texts(self, sql: TextClause) -> list[Row]:
+    def named(self, sql: str, values: Sequence[object] = ()) -> list[Row]:
         """The rows of any statement of ours."""
-        return self._rows(sql)
-
-    def _rows(self, sql: TextClause) -> list[Row]:
-        rows: list[Row] = [{**row} for row in self._connection.execute(sql).mappings()]
+        rows = self._session.named(sql, values)
         self.rows_read += len(rows)
         return rows
 
+    def _asked(self, query: BeadQuery, beads: list[Bead]) -> list[Bead]:
+        return [bead for bead in beads if matches(bead, query)] if query.closed_since else beads
+
+    def _pointing(self, targets: Sequence[str], by_types: Sequence[str]) -> set[str]:
+        """The ids of the beads that point at some others."""
+        found: set[str] = set()
+        typed = f" AND type IN ({marks(by_types)})" if by_types else ""
+        for group in chunks(targets):
+            sql = " UNION ".join(
+                f"SELECT issue_id FROM dependencies WHERE {column} IN ({marks(group)}){typed}"  # noqa: S608  # our own names
+                for column in _TARGETS
+            )
+            rows = self.named(sql, (*group, *by_types) * len(_TARGETS))
+            found.update(str(row["issue_id"]) for row in rows)
+        return found
+
+    def _select(
+        self, condition: Condition, joined: Condition = _NOTHING, *, with_comments: bool
+    ) -> Iterator[Bead]:
+        sql = f"SELECT {self._columns} FROM issues{joined.sql} WHERE {condition.sql}"  # noqa: S608  # our own names
+        values = joined.parameters + condition.parameters
+        rows = self.named(f"{sql} ORDER BY issues.id", values)
+        return self._whole(rows, with_comments=with_comments)
+
     def _whole(self, rows: Sequence[Row], *, with_comments: bool) -> Iterator[Bead]:
-        for group in _chunks(rows):
+        for group in chunks(rows):
             ids = [str(row["id"]) for row in group]
             beyond = self._beyond(ids)
             labels = self._labels(ids)
@@ -103,18 +126,13 @@ class DoltRows:
 
     def _labels(self, ids: Collection[str]) -> dict[str, list[str]]:
         found: dict[str, list[str]] = defaultdict(list)
-        sql = _listed("SELECT issue_id, label FROM labels WHERE issue_id IN :ids", ids)
-        for row in self._rows(sql):
+        for row in self._of("SELECT issue_id, label FROM labels", ids):
             found[str(row["issue_id"])].append(str(row["label"]))
         return found
 
     def _edges(self, ids: Collection[str], beyond: _Beyond) -> dict[str, list[Dependency]]:
         found: dict[str, list[Dependency]] = defaultdict(list)
-        sql = _listed(
-            f"SELECT * FROM dependencies WHERE issue_id IN :ids ORDER BY {_TARGET}, type",  # noqa: S608  # a constant
-            ids,
-        )
-        for row in self._rows(sql):
+        for row in self._of("SELECT * FROM dependencies", ids, f"ORDER BY {_TARGET}, type"):
             edge = edge_of(row)
             spare = beyond.get(edge.pair)
             found[edge.issue_id].append(replace(edge, extra=spare) if spare else edge)
@@ -122,12 +140,8 @@ class DoltRows:
 
     def _comments(self, ids: Collection[str], beyond: _Beyond) -> dict[str, list[Comment]]:
         found: dict[str, list[Comment]] = defaultdict(list)
-        sql = _listed(
-            "SELECT id, issue_id, author, text, created_at FROM comments"
-            " WHERE issue_id IN :ids ORDER BY created_at, id",
-            ids,
-        )
-        for row in self._rows(sql):
+        columns = "SELECT id, issue_id, author, text, created_at FROM comments"
+        for row in self._of(columns, ids, "ORDER BY created_at, id"):
             owner = str(row["issue_id"])
             spare = beyond.get((owner, f"{COMMENT_PLACE}{row['id']}"), NOTHING_MORE)
             found[owner].append(comment_of(row, spare))
@@ -136,69 +150,48 @@ class DoltRows:
     def _beyond(self, ids: Collection[str]) -> _Beyond:
         if not self._schema.has("fabric_extra"):
             return {}
-        sql = _listed("SELECT issue_id, place, extra FROM fabric_extra WHERE issue_id IN :ids", ids)
-        return decoded(self._rows(sql))
+        return decoded(self._of("SELECT issue_id, place, extra FROM fabric_extra", ids))
+
+    def _of(self, select: str, ids: Collection[str], order: str = "") -> list[Row]:
+        """The rows that belong to some beads."""
+        return self.named(f"{select} WHERE issue_id IN ({marks([*ids])}) {order}", [*ids])
 
 
-class _Clause:
-    """Conditions joined by AND, with the values that they bind."""
+def _within(column: str, values: Sequence[str], *, is_not: bool = False) -> Condition:
+    word = "NOT IN" if is_not else "IN"
+    return Condition(f"{column} {word} ({marks(values)})", tuple(values))
 
-    def __init__(self) -> None:
-        self._terms: list[str] = ["1 = 1"]
-        self._values: list[BindParameter[object]] = []
 
-    def add(self, term: str, **values: object) -> None:
-        """Ask for one thing more; lists are bound as lists."""
-        self._terms.append(term)
-        self._values += [
-            bindparam(name, value=value, expanding=isinstance(value, list))
-            for name, value in values.items()
-        ]
+def _all(conditions: Sequence[Condition]) -> Condition:
+    return Condition(
+        " AND ".join(each.sql for each in conditions) or "1 = 1",
+        tuple(value for each in conditions for value in each.parameters),
+    )
 
-    def add_list(self, term: str, name: str, values: Sequence[str]) -> None:
-        """Ask for one of some values, where there are any."""
+
+def _labelled(query: BeadQuery) -> Condition:
+    """The labels that a bead must have, as joins: the server begins with the rarest one then."""
+    labels = query.labels_all + (query.labels_any if len(query.labels_any) == 1 else ())
+    return Condition(
+        "".join(
+            f" JOIN labels l{number} ON l{number}.issue_id = issues.id AND l{number}.label = ?"
+            for number in range(len(labels))
+        ),
+        labels,
+    )
+
+
+def _conditions(query: BeadQuery) -> Iterator[Condition]:
+    """What a query asks of a bead itself, but for the labels that it must have."""
+    if len(query.labels_any) > 1:
+        has = _within("label", query.labels_any)
+        sql = f"issues.id IN (SELECT issue_id FROM labels WHERE {has.sql})"  # noqa: S608  # values are bound
+        yield Condition(sql, has.parameters)
+    for column, values in (("status", query.statuses), ("issue_type", query.issue_types)):
         if values:
-            self.add(term, **{name: list(values)})
-
-    @property
-    def sql(self) -> str:
-        """The conditions."""
-        return " AND ".join(self._terms)
-
-    def bound(self, sql: str) -> TextClause:
-        """A statement that holds these conditions, with their values."""
-        return text(sql).bindparams(*self._values)
-
-
-def _where(query: BeadQuery, points_at: Sequence[str]) -> _Clause:
-    clause = _Clause()
-    has_label = "EXISTS (SELECT 1 FROM labels WHERE issue_id = issues.id AND label"
-    for number, label in enumerate(query.labels_all):
-        clause.add(f"{has_label} = :label_{number})", **{f"label_{number}": label})
-    clause.add_list(f"{has_label} IN :labels_any)", "labels_any", query.labels_any)
-    clause.add_list("issues.status IN :statuses", "statuses", query.statuses)
-    clause.add_list("issues.status NOT IN :not_statuses", "not_statuses", query.not_statuses)
-    clause.add_list("issues.issue_type IN :issue_types", "issue_types", query.issue_types)
-    if points_at:
-        _add_pointing(clause, points_at, query.by_types)
+            yield _within(f"issues.{column}", values)
+    if query.not_statuses:
+        yield _within("issues.status", query.not_statuses, is_not=True)
     since = parse_instant(query.closed_since)
     if since is not None:
-        clause.add("issues.closed_at >= :since", since=since.strftime("%Y-%m-%d %H:%M:%S"))
-    return clause
-
-
-def _add_pointing(clause: _Clause, points_at: Sequence[str], by_types: Sequence[str]) -> None:
-    typed = " AND type IN :by_types" if by_types else ""
-    columns = ("depends_on_issue_id", "depends_on_wisp_id", "depends_on_external")
-    parts = [f"SELECT issue_id FROM dependencies WHERE {c} IN :points_at{typed}" for c in columns]  # noqa: S608  # our own names
-    clause.add(f"issues.id IN ({' UNION '.join(parts)})", points_at=list(points_at))
-    if by_types:
-        clause.add("1 = 1", by_types=list(by_types))
-
-
-def _listed(sql: str, ids: Collection[str]) -> TextClause:
-    return text(sql).bindparams(bindparam("ids", value=list(ids), expanding=True))
-
-
-def _chunks(items: Sequence[_Item]) -> Iterator[Sequence[_Item]]:
-    return (items[start : start + CHUNK] for start in range(0, len(items), CHUNK))
+        yield Condition("issues.closed_at >= ?", (since.strftime("%Y-%m-%d %H:%M:%S"),))

@@ -4,13 +4,10 @@ import secrets
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from sqlalchemy import BindParameter, Connection, Table, bindparam, text
-
 from fabric.errors import ChangeRefused
 from fabric.models.bead import Bead
 from fabric.models.words import PARENT_CHILD
-from fabric.store.dolt import tables
-from fabric.store.dolt.blocked import groups, refresh_blocked
+from fabric.store.dolt.blocked import refresh_blocked
 from fabric.store.dolt.events import write_events
 from fabric.store.dolt.probe import Schema
 from fabric.store.dolt.reading import DoltRows
@@ -21,13 +18,16 @@ from fabric.store.dolt.rows import (
     issue_row,
     label_rows,
 )
-from fabric.store.sql import BeadRows, Row, Written
+from fabric.store.dolt.session import DoltSession
+from fabric.store.dolt.tables import COMMENTS, DEPENDENCIES, EXTRA, LABELS
+from fabric.store.sql import BeadRows, Written
+from fabric.store.statements import Row, chunks, marks
 
-_LOCK: Final = "UPDATE issues SET row_lock = :lock, updated_at = updated_at WHERE id IN :ids"
-_WISPS: Final = "SELECT id FROM wisps WHERE id IN :ids"
+_LOCK: Final = "UPDATE issues SET row_lock = ?, updated_at = updated_at WHERE id IN ({ids})"
+_WISPS: Final = "SELECT id FROM wisps WHERE id IN ({ids})"
 _CHILD: Final = (
-    "INSERT INTO child_counters (parent_id, last_child) VALUES (:parent, :number)"
-    " ON DUPLICATE KEY UPDATE last_child = GREATEST(last_child, :number)"
+    "INSERT INTO child_counters (parent_id, last_child) VALUES (?, ?)"
+    " ON DUPLICATE KEY UPDATE last_child = GREATEST(last_child, ?)"
 )
 _HALF: Final = 2**63
 
@@ -35,11 +35,9 @@ _HALF: Final = 2**63
 class DoltShape:
     """A `sql.Shape` for bd's schema 66."""
 
-    config: Table = tables.config
-
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, session: DoltSession, schema: Schema) -> None:
+        self._session = session
         self._schema = schema
-        self.issues: Table = tables.issues_table(schema)
 
     def text(self, value: str) -> object:
         """A text as the server takes it. Raises ChangeRefused for half a character."""
@@ -49,19 +47,19 @@ class DoltShape:
         """The text that came back."""
         return value if isinstance(value, str) else str(value)
 
-    def load(self, connection: Connection, ids: Collection[str]) -> dict[str, Bead]:
+    def load(self, ids: Collection[str]) -> dict[str, Bead]:
         """Those of the ids that are there, whole, read in the transaction."""
-        return DoltRows(connection, self._schema).beads(ids)
+        return DoltRows(self._session, self._schema).beads(ids)
 
     def rows(self, bead: Bead) -> BeadRows:
         """The rows that a bead needs. Raises ChangeRefused for what bd's columns cannot take."""
         rows = BeadRows(
             issue_row(bead, self._schema),
             {
-                tables.labels: label_rows(bead),
-                tables.dependencies: edge_rows(bead),
-                tables.comments: comment_rows(bead),
-                tables.extra: extra_rows(bead, self._schema),
+                LABELS: label_rows(bead),
+                DEPENDENCIES: edge_rows(bead),
+                COMMENTS: comment_rows(bead),
+                EXTRA: extra_rows(bead, self._schema),
             },
         )
         for row in (rows.issue, *(row for some in rows.belonging.values() for row in some)):
@@ -77,19 +75,20 @@ class DoltShape:
         """
         return {"row_lock": fresh_lock(), "updated_at": row["updated_at"]}
 
-    def written(self, connection: Connection, written: Written) -> None:
+    def written(self, written: Written) -> None:
         """Renew row locks, keep blocked flags, write events.
 
         Rows of labels and edges merge in silence, so the lock of each bead that was relied on or
         touched is renewed, also where its own row did not change.
         """
         new = [each for each in written.after if each not in written.before]
-        _refuse_wisps(connection, new)
-        _count_children(connection, [written.after[each] for each in new])
-        for group in groups(sorted((written.relied_on | written.after.keys()) - {*new})):
-            connection.execute(text(_LOCK).bindparams(_ids(group), lock=fresh_lock()))
-        refresh_blocked(connection, written.before, written.after)
-        write_events(connection, written.before, written.after, written.stamp)
+        session = self._session
+        _refuse_wisps(session, new)
+        _count_children(session, [written.after[each] for each in new])
+        for group in chunks(sorted((written.relied_on | written.after.keys()) - {*new})):
+            session.run(_LOCK.format(ids=marks(group)), (fresh_lock(), *group))
+        refresh_blocked(session, written.before, written.after)
+        write_events(session, written.before, written.after, written.stamp)
 
 
 def fresh_lock() -> int:
@@ -100,15 +99,15 @@ def fresh_lock() -> int:
             return value
 
 
-def _refuse_wisps(connection: Connection, new: Sequence[str]) -> None:
+def _refuse_wisps(session: DoltSession, new: Sequence[str]) -> None:
     """An id among bd's wisps would hide the bead of that id."""
-    for group in groups(new):
-        found = connection.execute(text(_WISPS).bindparams(_ids(group))).first()
-        if found is not None:
-            raise ChangeRefused(f"{found[0]} is a wisp of bd's already.", "Choose another id.")
+    for group in chunks(new):
+        found = session.run(_WISPS.format(ids=marks(group)), group)
+        if found:
+            raise ChangeRefused(f"{found[0][0]} is a wisp of bd's already.", "Choose another id.")
 
 
-def _count_children(connection: Connection, new: Sequence[Bead]) -> None:
+def _count_children(session: DoltSession, new: Sequence[Bead]) -> None:
     """Tell bd which numbers of children are taken, so that it gives them to no other."""
     highest: dict[str, int] = {}
     for bead in new:
@@ -116,7 +115,7 @@ def _count_children(connection: Connection, new: Sequence[Bead]) -> None:
         if parent in bead.targets(PARENT_CHILD) and last.isdecimal():
             highest[parent] = max(highest.get(parent, 0), int(last))
     for parent, number in sorted(highest.items()):
-        connection.execute(text(_CHILD), {"parent": parent, "number": number})
+        session.run(_CHILD, (parent, number, number))
 
 
 def _whole(value: str) -> str:
@@ -129,7 +128,3 @@ def _whole(value: str) -> str:
             "Take it out of the text.",
         ) from error
     return value
-
-
-def _ids(group: Sequence[str]) -> BindParameter[object]:
-    return bindparam("ids", value=list(group), expanding=True)

@@ -1,4 +1,4 @@
-"""Reading the journal of the embedded store."""
+"""Reading the journal by SQL, for every database."""
 
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -6,10 +6,11 @@ from typing import Final
 
 from fabric.models.journal_entry import JournalEntry
 from fabric.models.query import JournalQuery
-from fabric.store.sqlite_query import Condition, begins_with, within
+from fabric.store.sqlite_query import begins_with, within
 from fabric.store.sqlite_rows import plain, stored
+from fabric.store.statements import Condition
 
-Fetch = Callable[[Condition], Sequence[tuple[object, ...]]]
+Fetch = Callable[[Condition], Sequence[Sequence[object]]]
 
 _ENTRIES: Final = (
     "SELECT writer, sequence, previous_hash, at, actor, actor_kind, door, verb, bead_ids, reason,"
