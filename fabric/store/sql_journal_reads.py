@@ -43,6 +43,12 @@ def read_payloads(fetch: Fetch, query: JournalQuery) -> dict[tuple[str, int], st
     }
 
 
+def read_names(fetch: Fetch) -> list[tuple[str, str, int]]:
+    """All rows of the index: which bead which entry names."""
+    rows = fetch(Condition("SELECT bead_id, writer, sequence FROM fabric_journal_bead"))
+    return [(plain(bead), plain(writer), int(plain(number))) for bead, writer, number in rows]
+
+
 def _condition(query: JournalQuery) -> Condition:
     terms = list(_terms(query)) or [Condition("1")]
     return Condition(

@@ -16,7 +16,12 @@ from fabric.models.outline import Guidance
 from fabric.models.query import BadLine, BeadQuery, JournalQuery
 from fabric.models.words import MEMORY
 from fabric.store.matching import matches
-from fabric.store.sql_journal_reads import read_journal, read_payload, read_payloads
+from fabric.store.sql_journal_reads import (
+    read_journal,
+    read_names,
+    read_payload,
+    read_payloads,
+)
 from fabric.store.sqlite_errors import explained
 from fabric.store.sqlite_file import is_writable, open_for_reading, place_of, schema_number
 from fabric.store.sqlite_outlines import read_outlines
@@ -269,6 +274,11 @@ class SqliteReads:
         """The payloads of all entries that a query asks for, by (writer, sequence)."""
         with self._snapshot():
             return read_payloads(self._rows.fetch, query) if self._is_current() else {}
+
+    def journal_names(self) -> Iterable[tuple[str, str, int]]:
+        """All that the index of the journal says."""
+        with self._snapshot():
+            return read_names(self._rows.fetch) if self._is_current() else []
 
     def close_reading(self) -> None:
         """Let go of the file."""

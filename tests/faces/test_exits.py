@@ -244,6 +244,20 @@ def test_a_journal_that_does_not_hold_is_a_negative_answer(shop: Shop) -> None:
     assert "FAULT" in ran.out
 
 
+def test_a_journal_whose_end_is_gone_is_a_negative_answer_until_it_is_accepted(shop: Shop) -> None:
+    database = sqlite3.connect(shop.folder / ".fabric" / "fabric.db")
+    with database:
+        (last,) = database.execute("SELECT max(sequence) FROM fabric_journal").fetchone()
+        for table in ("fabric_journal", "fabric_journal_payload", "fabric_journal_bead"):
+            database.execute(f"DELETE FROM {table} WHERE sequence = ?", (last,))  # noqa: S608  # our own names
+    database.close()
+    ran = shop.fabric("audit", "--verify")
+    expect(ran, 1)
+    assert f"entry {last} was seen here" in ran.out
+    expect(shop.fabric("audit", "--accept-end"), 0)
+    expect(shop.fabric("audit", "--verify"), 0)
+
+
 def test_nothing_looked_at_has_its_own_status(shop: Shop) -> None:
     expect(shop.fabric("lint", "shop-none"), 4)
     Path("empty.jsonl").write_text("", encoding="utf-8")

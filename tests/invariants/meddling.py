@@ -73,6 +73,9 @@ class Meddling:
     def journal_payloads(self, query: JournalQuery) -> dict[tuple[str, int], str | None]:
         return self.store.journal_payloads(query)
 
+    def journal_names(self) -> Iterable[tuple[str, str, int]]:
+        return self.store.journal_names()
+
     def blank_payloads(self, bead_id: str, draft: JournalDraft) -> int:
         return self.store.blank_payloads(bead_id, draft)
 

@@ -1,18 +1,23 @@
 """`audit`: who did what, when, through which door and why; and whether the chains hold."""
 
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from fabric.errors import CouldNot, NotFound
+from fabric.errors import CouldNot, NotAllowed, NotFound
 from fabric.models.bead import Bead
+from fabric.ports import Store
 from fabric.services.source import Source
 from fabric.services.verbs.audit import audit
 from fabric.services.verbs.erase import EraseRequest, erase
 from fabric.services.verbs.import_ import import_
 from fabric.store.backends.memory import MemoryStore
-from tests.services.world import SCOUT, VERA, World
+from fabric.store.catalog import open_store
+from tests.services.world import SCOUT, VERA, World, settings
 
 HARD = "Every write goes through the service layer"
 
@@ -137,3 +142,132 @@ class WithoutJournal(MemoryStore):
 def test_a_store_without_a_journal_says_so() -> None:
     with pytest.raises(CouldNot, match="keeps no journal"):
         audit(World(WithoutJournal()).context)
+
+
+def cut(store: Store, entries: int) -> None:
+    """Take the last entries away, as if they had never been."""
+    assert isinstance(store, MemoryStore)
+    del store._journal[-entries:]
+
+
+def test_an_end_that_was_cut_off_is_seen(world: World) -> None:
+    world.memory(HARD)
+    last = len(audit(world.context).entries)
+    cut(world.store, 1)
+    answer = audit(world.context, verify=True)
+    assert answer.verified is False
+    (fault,) = answer.faults
+    assert fault.startswith(f"memory: it ends at {last - 1}; entry {last} was seen here")
+    assert "fabric audit --verify --accept-end" in fault
+
+
+def test_what_is_written_behind_a_cut_does_not_hide_it(world: World) -> None:
+    world.memory(HARD)
+    cut(world.store, 1)
+    for number in range(4):
+        world.work(f"Task {number}")
+    (fault,) = audit(world.context, verify=True).faults
+    assert "another entry stands where one was seen here" in fault
+
+
+def test_the_ends_of_other_writers_are_seen_once_somebody_looked(world: World) -> None:
+    world.memory(HARD)
+    world.state.sightings.clear()  # as on another machine, which wrote nothing of it
+    assert audit(world.context, verify=True).verified
+    cut(world.store, 1)
+    assert audit(world.context, verify=True).verified is False
+
+
+def test_where_nobody_looked_and_nothing_was_written_a_cut_cannot_be_seen(world: World) -> None:
+    world.memory(HARD)
+    world.state.sightings.clear()
+    cut(world.store, 1)
+    assert audit(world.context, verify=True).verified
+
+
+def test_a_person_accepts_an_end_and_then_it_holds(world: World) -> None:
+    world.memory(HARD)
+    cut(world.store, 1)
+    assert audit(world.context, accept_end=True).verified
+    assert audit(world.context, verify=True).verified
+    cut(world.store, 1)
+    assert audit(world.context, verify=True).verified is False
+
+
+def test_an_end_is_not_accepted_over_another_fault(world: World) -> None:
+    world.memory(HARD)
+    assert isinstance(world.store, MemoryStore)
+    cut(world.store, 1)
+    entry_changed(world.store)
+    assert audit(world.context, accept_end=True).verified is False
+    seen = world.state.seen(world.store.url)
+    assert max(each.sequence for each in seen) == len(audit(world.context).entries) + 1
+
+
+def test_an_agent_accepts_no_end(world: World) -> None:
+    world.context = world.as_(SCOUT)
+    with pytest.raises(NotAllowed, match="by a person"):
+        audit(world.context, accept_end=True)
+
+
+def test_in_the_shell_of_an_agent_host_no_end_is_accepted(world: World) -> None:
+    world.with_settings(settings(confirm="typed"))
+    world.context = replace(world.context, agent_host="Claude Code")
+    with pytest.raises(NotAllowed, match="by a person"):
+        audit(world.context, accept_end=True)
+    assert audit(world.context, verify=True).verified
+
+
+def embedded(tmp_path: Path) -> World:
+    world = World(open_store(f"sqlite:///{tmp_path / 'fabric.db'}", writer_id="w", create=True))
+    world.begin().memory(HARD)
+    return world
+
+
+def meddled(tmp_path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(tmp_path / "fabric.db")) as connection, connection:
+        for each in statements:
+            connection.execute(each)
+
+
+NAMING = "FROM fabric_journal_bead WHERE sequence = 4"
+GONE = (
+    "DELETE FROM fabric_journal WHERE sequence = 4",
+    "DELETE FROM fabric_journal_payload WHERE sequence = 4",
+)
+
+
+@pytest.mark.parametrize(
+    ("statements", "said"),
+    [
+        pytest.param(
+            (f"DELETE {NAMING}",),
+            "w/4: the index leaves out that it names shop-",
+            id="a row of the index is gone",
+        ),
+        pytest.param(
+            ("INSERT INTO fabric_journal_bead VALUES ('shop-x', 'w', 4)",),
+            "w/4: the index says that it names shop-x, and it does not",
+            id="a row of the index was added",
+        ),
+        pytest.param(
+            (*GONE,),
+            "w/4: the index names an entry that is not there",
+            id="an entry is gone and its rows are not",
+        ),
+        pytest.param(
+            (*GONE, f"DELETE {NAMING}"),
+            "w: it ends at 3; entry 4 was seen here",
+            id="an entry is gone with all its rows",
+        ),
+    ],
+)
+def test_rows_that_were_taken_out_of_a_database_are_seen(
+    statements: tuple[str, ...], said: str, tmp_path: Path
+) -> None:
+    world = embedded(tmp_path)
+    assert [each.verb for each in audit(world.context).entries][-1] == "ratify"
+    assert audit(world.context, verify=True).faults == []
+    meddled(tmp_path, *statements)
+    assert any(each.startswith(said) for each in audit(world.context, verify=True).faults)
+    world.store.close()

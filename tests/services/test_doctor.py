@@ -89,6 +89,19 @@ def test_a_journal_that_somebody_rewrote_is_broken(world: World) -> None:
     assert "fabric audit --verify" in mend
 
 
+def test_an_end_of_the_journal_that_was_cut_off_is_broken_and_says_what_may_be_meant(
+    world: World,
+) -> None:
+    world.memory("Use tabs.")
+    assert told(world) == []
+    assert isinstance(world.store, MemoryStore)
+    del world.store._journal[-1]
+    (found,) = [each for each in told(world) if each[0] == "journal"]
+    assert "was seen here" in found[1]
+    assert "fabric audit --verify --accept-end" in (found[2] or "")
+    assert told(world, "broken"), "looking again must not accept it"
+
+
 def test_clocks_that_ran_ahead_and_jumped_back_are_told(world: World) -> None:
     world.clock.forward(days=400)
     world.memory("Use tabs.")

@@ -15,6 +15,7 @@ from fabric.models.journal import JournalDraft
 from fabric.models.lint_report_v1 import LintReportV1
 from fabric.models.receipt import Receipt, read_receipt
 from fabric.models.settings import Settings
+from fabric.models.sighting import Sighting
 from fabric.ports import JournalQuery, RunResult, Store, Trust, WorktreeState
 from fabric.services.context import Context, Tools
 from fabric.services.verbs.init import InitRequest, init
@@ -65,9 +66,10 @@ class FakeIdentities:
 
 @dataclass
 class FakeState:
-    """Remembers trust in a dictionary."""
+    """Remembers trust, and what was seen of a journal, in dictionaries."""
 
     trusts: dict[str, Trust] = field(default_factory=dict)
+    sightings: dict[str, list[Sighting]] = field(default_factory=dict)
 
     def writer_id(self, store_url: str) -> str:
         return f"writer of {store_url}"
@@ -77,6 +79,15 @@ class FakeState:
 
     def trust(self, trust: Trust) -> None:
         self.trusts[trust.digest] = trust
+
+    def seen(self, store_url: str) -> list[Sighting]:
+        return self.sightings.get(store_url, [])
+
+    def saw(self, store_url: str, sighting: Sighting) -> None:
+        self.sightings.setdefault(store_url, []).append(sighting)
+
+    def keep_seen(self, store_url: str, sightings: Sequence[Sighting]) -> None:
+        self.sightings[store_url] = list(sightings)
 
 
 @dataclass

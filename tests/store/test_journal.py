@@ -166,3 +166,12 @@ def test_a_store_without_a_journal_says_so(holding: Open, backend: Backend) -> N
 def test_times_of_entries_are_kept_as_they_were_given(writable: Open) -> None:
     store = writable(bead("a-1"))
     assert [entry.at for entry in store.journal(JournalQuery())] == [NOW]
+
+
+def test_its_index_says_which_beads_each_entry_names(writable: Open) -> None:
+    store = writable(bead("a-1"))
+    label(store, "x", draft("start", "b-2", "a-1"))
+    entries = store.journal(JournalQuery())
+    named = {(each, e.writer, e.sequence) for e in entries for each in e.bead_ids}
+    assert set(store.journal_names()) == named
+    assert {"a-1", "b-2"} <= {each for each, _, _ in named}

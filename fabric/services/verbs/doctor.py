@@ -179,7 +179,9 @@ def _journal(context: Context, entries: list[JournalEntry]) -> Iterator[DoctorLi
             "Somebody wrote past the verbs: restore a backup; `fabric audit --verify` tells all.",
         )
     for lost in checked.lost[:5]:
-        yield line("journal", "broken", f"{lost}.", f"Restore it from a backup; but {MAY_BE_MEANT}.")
+        yield line(
+            "journal", "broken", f"{lost}.", f"Restore it from a backup; but {MAY_BE_MEANT}."
+        )
     if not checked.faults and not checked.lost:
         remember_ends(context, entries)
         writers = len({entry.writer for entry in entries})

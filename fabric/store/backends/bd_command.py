@@ -123,6 +123,11 @@ class BdCommandStore:
         """The payloads of all entries that a query asks for."""
         return self._journal.payloads(query)
 
+    def journal_names(self) -> Iterable[tuple[str, str, int]]:
+        """Which beads each entry names: the files have no other index."""
+        entries = self._journal.entries(JournalQuery())
+        return [(each, e.writer, e.sequence) for e in entries for each in e.bead_ids]
+
     def blank_payloads(self, bead_id: str, draft: JournalDraft) -> int:
         """Blank all payloads that name a bead, with an entry that says so; how many there were."""
         return self._writer.blank_payloads(bead_id, draft)

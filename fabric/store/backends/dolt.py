@@ -23,7 +23,12 @@ from fabric.store.dolt.shape import DoltShape
 from fabric.store.opening import Opening, WriterId, written_by
 from fabric.store.sql import write_change_set
 from fabric.store.sql_journal import append, blank
-from fabric.store.sql_journal_reads import read_journal, read_payload, read_payloads
+from fabric.store.sql_journal_reads import (
+    read_journal,
+    read_names,
+    read_payload,
+    read_payloads,
+)
 from fabric.store.statements import Condition
 
 _TRIES: Final = 5
@@ -136,6 +141,11 @@ class DoltStore:
         """The payloads of all entries that a query asks for."""
         with self._journal() as fetch:
             return read_payloads(fetch, query) if fetch else {}
+
+    def journal_names(self) -> Iterable[tuple[str, str, int]]:
+        """All that the index of the journal says."""
+        with self._journal() as fetch:
+            return read_names(fetch) if fetch else []
 
     def blank_payloads(self, bead_id: str, draft: JournalDraft) -> int:
         """Blank all payloads that name a bead, with an entry that says so."""

@@ -112,6 +112,10 @@ class JsonlStore:
         """None: a file of beads has no journal."""
         return {}
 
+    def journal_names(self) -> Iterable[tuple[str, str, int]]:
+        """None: a file of beads has no journal."""
+        return ()
+
     def blank_payloads(self, bead_id: str, draft: JournalDraft) -> int:  # noqa: ARG002  # as the port says
         """Refused: the file is only read."""
         raise self._read_only()

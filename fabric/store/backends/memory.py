@@ -142,6 +142,10 @@ class MemoryStore:
         keys = [(entry.writer, entry.sequence) for entry in self.journal(query)]
         return {key: self._payloads[key] for key in keys}
 
+    def journal_names(self) -> Iterable[tuple[str, str, int]]:
+        """Which beads each entry names: here the entries are their own index."""
+        return [(each, e.writer, e.sequence) for e in self._journal for each in e.bead_ids]
+
     def blank_payloads(self, bead_id: str, draft: JournalDraft) -> int:
         """Blank all payloads that name a bead, and record that."""
         with self._lock:
