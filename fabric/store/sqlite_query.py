@@ -54,6 +54,12 @@ def where(query: BeadQuery, size_of: Callable[[Condition], int]) -> Condition:
     )
 
 
+def fewest_labelled(query: BeadQuery, size_of: Callable[[Condition], int]) -> Condition:
+    """A SELECT of the ids that meet the label condition of a query that fewest beads meet."""
+    leading = _fewest(list(_labelled(query)), size_of)
+    return leading.ids if leading else Condition("SELECT id FROM issues")
+
+
 @dataclass(frozen=True, slots=True)
 class _Candidate:
     """A condition that may lead: the ids by its index, and the question to one bead."""
@@ -76,14 +82,18 @@ def _candidates(query: BeadQuery) -> Iterator[_Candidate]:
         kind = within("type", query.by_types) if query.by_types else Condition("1")
         pointing = Condition(f"{target.sql} AND {kind.sql}", target.parameters + kind.parameters)
         yield _belonging("dependencies", pointing)
-    groups: list[tuple[str, ...]] = [(label,) for label in query.labels_all]
-    for labels in [*groups, query.labels_any] if query.labels_any else groups:
-        yield _belonging("labels", within("label", labels))
+    yield from _labelled(query)
     if query.closed_since:
         yield _own(_closed_since(query.closed_since, ""), _closed_since(query.closed_since, "+"))
     for column, values in (("status", query.statuses), ("issue_type", query.issue_types)):
         if values:
             yield _own(within(column, values), within(f"+{column}", values))
+
+
+def _labelled(query: BeadQuery) -> Iterator[_Candidate]:
+    groups: list[tuple[str, ...]] = [(label,) for label in query.labels_all]
+    for labels in [*groups, query.labels_any] if query.labels_any else groups:
+        yield _belonging("labels", within("label", labels))
 
 
 def _belonging(table: str, condition: Condition) -> _Candidate:

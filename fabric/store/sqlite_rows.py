@@ -133,20 +133,28 @@ def bead_of(
     row = readable(row)
     pinned, ephemeral, is_template, metadata, extra = row[_SCALARS:]
     flags = (bool(pinned), bool(ephemeral), bool(is_template))
-    values = (*row[:_SCALARS], *flags, labels, _object(metadata), edges, comments, _object(extra))
+    values = (
+        *row[:_SCALARS],
+        *flags,
+        labels,
+        object_of(metadata),
+        edges,
+        comments,
+        object_of(extra),
+    )
     return _bead(*values)
 
 
 def edge_of(row: Sequence[object]) -> Dependency:
     """The edge of a row of `dependencies` (columns as EDGE_COLUMNS)."""
     *values, extra = readable(row)
-    return _edge(*values, _object(extra))
+    return _edge(*values, object_of(extra))
 
 
 def comment_of(row: Sequence[object]) -> Comment:
     """The comment of a row of `comments` (columns as COMMENT_COLUMNS)."""
     _, _, own_id, author, text, created_at, extra = readable(row)
-    return Comment(str(author), str(text), str(created_at), str(own_id), _object(extra))
+    return Comment(str(author), str(text), str(created_at), str(own_id), object_of(extra))
 
 
 def _json(value: Mapping[str, object]) -> str | bytes:
@@ -155,7 +163,8 @@ def _json(value: Mapping[str, object]) -> str | bytes:
     return stored(json.dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
-def _object(text: object) -> Mapping[str, object]:
+def object_of(text: object) -> Mapping[str, object]:
+    """The object of a column that holds JSON."""
     if text == _EMPTY:
         return NOTHING_MORE
     read: dict[str, object] = _decoded(str(text))[0]  # quicker than `loads`: we wrote it ourselves
