@@ -1,6 +1,6 @@
 """`dataclass` and what goes with it as the standard library has them, for what is loaded at every start.
 
-The standard library takes about half a millisecond to make a frozen slotted dataclass and four to
+The standard library takes about half a millisecond to make a frozen dataclass and four to
 load its module: for some hundred of them, much of the time of a start. So that one kind is made
 here, and every other is left to the standard library. For type checkers both are the same.
 """
@@ -24,8 +24,8 @@ def dataclass(
     """What makes a dataclass of a class."""
 
     def make(kind: type) -> type:
-        if frozen and slots and is_simple(kind):
-            return freeze(kind, kw_only=kw_only)
+        if frozen and is_simple(kind):
+            return freeze(kind, slots=slots, kw_only=kw_only)
         return standard(kind, frozen=frozen, slots=slots, kw_only=kw_only)
 
     return make

@@ -1,4 +1,4 @@
-"""Frozen slotted dataclasses, made without the module `dataclasses` until somebody asks for it.
+"""Frozen dataclasses, made without the module `dataclasses` until somebody asks for it.
 
 What is made here is a dataclass to all who look: `fields`, `replace` and `asdict` of the standard
 library work on it. What they look at is made when they first do.
@@ -31,18 +31,24 @@ def is_simple(kind: type) -> bool:
     )
 
 
-def freeze(kind: type, *, kw_only: bool = False) -> type:
-    """A simple class as a frozen slotted dataclass."""
+def freeze(kind: type, *, slots: bool = False, kw_only: bool = False) -> type:
+    """A simple class as a frozen dataclass."""
     names = tuple(kind.__annotations__)
     defaults = {name: vars(kind)[name] for name in names if name in vars(kind)}
-    dropped = {*names, "__dict__", "__weakref__"}
+    made_anew = {name for name, value in defaults.items() if isinstance(value, Factory)}
+    dropped = {"__dict__", "__weakref__", *(names if slots else made_anew)}
     body = {name: value for name, value in vars(kind).items() if name not in dropped}
-    body |= {"__slots__": names, "__match_args__": () if kw_only else names}
-    body = _methods(names) | body | _answers(kind, kw_only=kw_only)
+    body["__match_args__"] = () if kw_only else names
+    own = _methods(names)
+    if slots:
+        body["__slots__"] = names
+    else:
+        del own["__getstate__"], own["__setstate__"]
+    body = own | body | _answers(kind, names, slots=slots, kw_only=kw_only)
 
     def begin(self: object, *values: object, **named: object) -> None:
         # Written out for the first value: of many a class there is never one.
-        init = _init(made, names, defaults, kw_only=kw_only)
+        init = _init(made, names, defaults, slots=slots, kw_only=kw_only)
         setattr(made, "__init__", init)  # noqa: B010  # types know nothing of it
         init(self, *values, **named)
 
@@ -54,16 +60,14 @@ def freeze(kind: type, *, kw_only: bool = False) -> type:
 
 def names_of(kind: type) -> tuple[str, ...]:
     """The names of a dataclass's fields."""
-    if _is_ours(kind):
-        names: tuple[str, ...] = vars(kind)["__slots__"]
-        return names
-    return tuple(getattr(kind, _FIELDS))
+    answer = vars(kind).get(_FIELDS)
+    return answer.names if isinstance(answer, _Answer) else tuple(getattr(kind, _FIELDS))
 
 
 def replaced(value: object, changes: Mapping[str, object]) -> object:
     """A dataclass's value with some fields changed."""
     kind = type(value)
-    if _is_ours(kind):
+    if isinstance(vars(kind).get(_FIELDS), _Answer):
         return kind(**{name: getattr(value, name) for name in names_of(kind)} | {**changes})
     from dataclasses import is_dataclass, replace  # noqa: PLC0415  # slow to load
 
@@ -82,10 +86,6 @@ def plain(value: object) -> object:
         made: Callable[..., object] = getattr(value, "_make", tuple)  # also one with names
         return made(map(plain, value))
     return {key: plain(each) for key, each in value.items()} if isinstance(value, dict) else value
-
-
-def _is_ours(kind: type) -> bool:
-    return isinstance(vars(kind).get(_FIELDS), _Answer)
 
 
 def standard(kind: type, *, frozen: bool, slots: bool, kw_only: bool) -> type:
@@ -107,13 +107,13 @@ def _is_plain(annotation: object) -> bool:
 
 
 def _init(
-    made: type, names: Sequence[str], defaults: Mapping[str, object], *, kw_only: bool
+    made: type, names: Sequence[str], defaults: Mapping[str, object], *, slots: bool, kw_only: bool
 ) -> Callable[..., None]:
     """The constructor: written out, because it runs for every bead."""
     space: dict[str, object] = {"_absent": _ABSENT}
-    words, lines = ["self", "*"] if kw_only and names else ["self"], ["pass"]
+    words = ["self", "*"] if kw_only and names else ["self"]
+    lines = ["pass"] if slots else ["_own = self.__dict__"]
     for name in names:
-        space[f"_set_{name}"] = vars(made)[name].__set__
         value = name
         if name not in defaults:
             words.append(name)
@@ -124,7 +124,9 @@ def _init(
         else:
             space[f"_else_{name}"] = default
             words.append(f"{name}=_else_{name}")
-        lines.append(f"_set_{name}(self, {value})")
+        if slots:
+            space[f"_set_{name}"] = vars(made)[name].__set__
+        lines.append(f"_set_{name}(self, {value})" if slots else f"_own['{name}'] = {value}")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
     written: dict[str, Callable[..., None]] = {}
@@ -178,19 +180,22 @@ _refuse_set.__name__, _refuse_delete.__name__ = "__setattr__", "__delattr__"
 class _Answer:
     """What others look at in a dataclass, found out when they do."""
 
-    def __init__(self, find: Callable[[], object]) -> None:
+    def __init__(self, names: tuple[str, ...], find: Callable[[], object]) -> None:
+        self.names = names
         self._find = find
 
     def __get__(self, value: object, kind: type) -> object:
         return self._find()
 
 
-def _answers(kind: type, *, kw_only: bool) -> dict[str, object]:
+def _answers(
+    kind: type, names: tuple[str, ...], *, slots: bool, kw_only: bool
+) -> dict[str, object]:
     """What `dataclasses` and `inspect` ask of a class, as its twin by the standard library says it."""
 
     @cache
     def twin() -> type:
-        return standard(kind, frozen=True, slots=True, kw_only=kw_only)
+        return standard(kind, frozen=True, slots=slots, kw_only=kw_only)
 
     def signature() -> object:
         from inspect import signature as of  # noqa: PLC0415  # slow to load
@@ -198,7 +203,7 @@ def _answers(kind: type, *, kw_only: bool) -> dict[str, object]:
         return of(twin())
 
     return {
-        _FIELDS: _Answer(lambda: vars(twin())[_FIELDS]),
-        "__dataclass_params__": _Answer(lambda: vars(twin())["__dataclass_params__"]),
-        "__signature__": _Answer(signature),
+        _FIELDS: _Answer(names, lambda: vars(twin())[_FIELDS]),
+        "__dataclass_params__": _Answer(names, lambda: vars(twin())["__dataclass_params__"]),
+        "__signature__": _Answer(names, signature),
     }

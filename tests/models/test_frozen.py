@@ -7,6 +7,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import pytest
@@ -104,10 +105,11 @@ SHAPES: list[tuple[Callable[[Make], Any], list[tuple[object, ...]]]] = [
 @pytest.mark.parametrize(
     ("of", "arguments"), SHAPES, ids=lambda each: getattr(each, "__name__", "")
 )
+@pytest.mark.parametrize("slots", [True, False])
 def test_values_behave_as_those_of_the_standard_library(
-    of: Callable[[Make], Any], arguments: list[tuple[object, ...]]
+    of: Callable[[Make], Any], arguments: list[tuple[object, ...]], slots: bool
 ) -> None:
-    expected, got = of(standard()), of(light())
+    expected, got = of(standard(slots=slots)), of(light(slots=slots))
     theirs, ours = [expected(*each) for each in arguments], [got(*each) for each in arguments]
     assert list(map(repr, ours)) == list(map(repr, theirs))
     assert [hash(x) for x in ours] == [hash(x) for x in theirs] or of is one
@@ -119,29 +121,31 @@ def test_values_behave_as_those_of_the_standard_library(
 
 
 @pytest.mark.parametrize("of", [shape, plain, empty, one, generic])
-@pytest.mark.parametrize("kw_only", [False, True])
+@pytest.mark.parametrize("how", [{}, {"kw_only": True}, {"slots": False}], ids=str)
 def test_a_class_tells_of_itself_what_one_of_the_standard_library_tells(
-    of: Callable[[Make], Any], kw_only: bool
+    of: Callable[[Make], Any], how: dict[str, bool]
 ) -> None:
-    expected, got = of(standard(kw_only=kw_only)), of(light(kw_only=kw_only))
+    expected, got = of(standard(**how)), of(light(**how))
     assert inspect.signature(got) == inspect.signature(expected)
     assert list(map(str, dataclasses.fields(got))) == list(map(str, dataclasses.fields(expected)))
     for name in ("__match_args__", "__slots__", "__qualname__", "__module__"):
-        assert getattr(got, name) == getattr(expected, name)
+        assert getattr(got, name, None) == getattr(expected, name, None)
     assert dataclasses.is_dataclass(got)
     if getattr(expected, "__doc__", "").startswith("A "):
         assert got.__doc__ == expected.__doc__
 
 
 @BOTH
-def test_a_value_is_frozen(make: Callable[..., Make]) -> None:
-    value = shape(make())("a")
+@pytest.mark.parametrize("slots", [True, False])
+def test_a_value_is_frozen(make: Callable[..., Make], slots: bool) -> None:
+    value = shape(make(slots=slots))("a")
     with pytest.raises(dataclasses.FrozenInstanceError):
         value.name = "b"
     with pytest.raises(dataclasses.FrozenInstanceError):
         del value.name
-    with pytest.raises(AttributeError):
-        object.__setattr__(value, "other", 1)
+    if slots:
+        with pytest.raises(AttributeError):
+            object.__setattr__(value, "other", 1)
     assert (value.name, value.loud, value.kind) == ("a", "A", "value")
 
 
@@ -215,6 +219,22 @@ def test_a_value_is_told_by_its_fields_down_to_the_last() -> None:
     assert frozen.asdict(inner)["items"] is not inner.items
 
 
+def test_what_is_found_out_once_is_kept_beside_the_fields() -> None:
+    @frozen.dataclass(frozen=True)
+    class Value:
+        name: str
+        items: list[str] = frozen.field(default_factory=list)
+
+        @cached_property
+        def loud(self) -> str:
+            return self.name.upper()
+
+    value = Value("a")
+    assert value.loud is value.loud == "A"
+    assert value == Value("a") == copy.copy(value)
+    assert set(vars(value)) == {"name", "items", "loud"}
+
+
 # What only the standard library knows how to do is left to it
 
 
@@ -262,19 +282,14 @@ def test_one_with_a_variable_of_its_class() -> None:
     assert [each.name for each in dataclasses.fields(Value)] == ["name"]
 
 
-def test_one_that_may_change_or_has_no_slots() -> None:
+def test_one_that_may_change() -> None:
     @frozen.dataclass(slots=True)
     class Open:
         items: list[str] = frozen.field(default_factory=list)
 
-    @frozen.dataclass(frozen=True, kw_only=True)
-    class Wide:
-        name: str
-
     value = Open()
     value.items = ["a"]
     assert value == Open(["a"])
-    assert vars(Wide(name="a")) == {"name": "a"}
 
 
 def test_a_default_that_could_be_changed_is_refused() -> None:
