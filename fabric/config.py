@@ -1,6 +1,5 @@
 """Reads and checks the settings: the file, and what the environment puts over it."""
 
-import difflib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
@@ -115,5 +114,7 @@ def _nearest(path: list[str]) -> str:
     for part in path[:-1]:
         model = _section_model(part) or model
     known = list(model.model_fields)
+    import difflib  # noqa: PLC0415  # slow to load, and only a mistake needs it
+
     near = difflib.get_close_matches(path[-1], known, n=1)
     return f"Did you mean {near[0]}?" if near else f"Known here: {', '.join(sorted(known))}."

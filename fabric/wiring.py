@@ -1,5 +1,6 @@
 """From options to a Context: the one place where adapters are chosen."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from fabric.config import Environment, Project, environment, find_project, main_checkout
@@ -10,14 +11,13 @@ from fabric.machine.editor import TextEditor
 from fabric.machine.git import GitWorktree, git_email
 from fabric.machine.identities import RandomIdentities
 from fabric.machine.local_state import FolderState
-from fabric.machine.runner import ProcessRunner
 from fabric.machine.secret_scanner import DetectSecretsScanner
 from fabric.machine.terminal import PersonWhoSaw, TerminalKeys, TerminalPerson
 from fabric.machine.typed_words import TypedWords
 from fabric.models.actor import Actor
 from fabric.models.frozen import dataclass, field, replace
 from fabric.models.words import NOTE_PREFIX
-from fabric.ports import Store
+from fabric.ports import RunResult, Store
 from fabric.services.context import Context, Tools
 from fabric.services.source import Source
 from fabric.store.catalog import open_store
@@ -27,6 +27,20 @@ from fabric.store.urls import without_password
 _AGENT = "agent:"
 _OPENED: list[Store] = []
 """What this process has opened and not closed yet."""
+
+
+class _LateRunner:
+    """A `ports.Runner` that is loaded when the first command is run: few verbs run one."""
+
+    def run(
+        self, arguments: Sequence[str], *, folder: Path, timeout_seconds: float, output_limit: int
+    ) -> RunResult:
+        """Run in a folder, bounded in time and output."""
+        from fabric.machine.runner import ProcessRunner
+
+        return ProcessRunner().run(
+            arguments, folder=folder, timeout_seconds=timeout_seconds, output_limit=output_limit
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +175,7 @@ def context_at(place: Place, options: Options, *, create: bool = False) -> Conte
         clock=SystemClock(),
         identities=RandomIdentities(),
         local=local,
-        runner=ProcessRunner(),
+        runner=_LateRunner(),
         worktree=GitWorktree(project.root),
         person=TerminalPerson(),
         secrets=DetectSecretsScanner(),

@@ -1,6 +1,5 @@
 """The clock of this machine."""
 
-import random
 import time
 from datetime import UTC, datetime
 from typing import Final
@@ -18,5 +17,7 @@ class SystemClock:
 
     def pause(self, attempt: int) -> None:
         """Wait a little: doubling, with a random part, so that writers do not meet again."""
+        import random  # noqa: PLC0415  # slow to load, and hardly anybody has to wait
+
         longest = min(_MOST_SECONDS, _FIRST_SECONDS * 2**attempt)
         time.sleep(longest * (0.5 + random.random() / 2))  # noqa: S311 -- not for secrecy

@@ -1,8 +1,5 @@
 """The person's text editor, as `$VISUAL` or `$EDITOR` names it."""
 
-import shlex
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Final
@@ -21,6 +18,8 @@ class TextEditor:
 
     def open(self, file: Path) -> None:
         """Open a file and wait until the person is done. Raises CouldNot."""
+        import subprocess  # noqa: PLC0415  # here and below: most commands open no editor
+
         command = self._command()
         try:
             done = subprocess.run([*command, str(file)], check=False)  # noqa: S603 -- the person's own editor
@@ -34,9 +33,11 @@ class TextEditor:
             )
 
     def _command(self) -> list[str]:
+        from shutil import which  # noqa: PLC0415
+
         if self._named:
             return _split(self._named)
-        found = next((each for each in map(shutil.which, _USUAL) if each), None)
+        found = next((each for each in map(which, _USUAL) if each), None)
         if found is None or not sys.stdin.isatty():
             raise CouldNot("No editor is named.", _HINT)
         return [found]
@@ -44,7 +45,10 @@ class TextEditor:
 
 def _split(named: str) -> list[str]:
     """The words of a command; a path with blanks that is a program stays whole."""
-    if shutil.which(named):
+    import shlex  # noqa: PLC0415
+    from shutil import which  # noqa: PLC0415
+
+    if which(named):
         return [named]
     try:
         return shlex.split(named) or [named]

@@ -1,6 +1,5 @@
 """The checkout, asked of git itself."""
 
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -48,6 +47,8 @@ def run_git(arguments: Sequence[str], folder: Path) -> str:
 
 def git_bytes(arguments: Sequence[str], folder: Path) -> bytes | None:
     """What git prints, byte for byte; None when it is not installed, fails or hangs."""
+    import subprocess  # noqa: PLC0415  # most commands ask nothing of git
+
     try:
         done = subprocess.run(  # noqa: S603 -- a fixed program with fixed arguments
             ["git", "--no-optional-locks", *arguments],  # noqa: S607 -- the user's own git

@@ -1,6 +1,5 @@
 """New ids that do not meet another's."""
 
-import secrets
 from typing import Final
 
 _BASE36: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -12,4 +11,6 @@ class RandomIdentities:
 
     def bead_id(self, prefix: str) -> str:
         """A fresh id."""
+        import secrets  # noqa: PLC0415  # slow to load, and many commands make nothing new
+
         return f"{prefix}-" + "".join(secrets.choice(_BASE36) for _ in range(_LENGTH))

@@ -1,8 +1,6 @@
 """The person at the terminal."""
 
 import sys
-import termios
-import tty
 
 from fabric.models.visible import visible
 
@@ -62,6 +60,9 @@ class TerminalKeys:
             _ask(f"{question} ")
             line = sys.stdin.readline()
             return line.strip()[:1].lower() or ("\n" if line else "")
+        import termios  # noqa: PLC0415  # most commands ask for no key
+        import tty  # noqa: PLC0415
+
         descriptor = sys.stdin.fileno()
         before = termios.tcgetattr(descriptor)
         try:

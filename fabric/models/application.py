@@ -1,7 +1,6 @@
 """What a change set does to beads, as a pure function: every store means the same by it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 
 from fabric.errors import ChangeRefused
@@ -25,6 +24,7 @@ from fabric.models.change_set import (
     bead_operations,
 )
 from fabric.models.dependency import Dependency
+from fabric.models.frozen import dataclass, replace
 from fabric.models.words import CLOSED, TOMBSTONE
 
 _SETTABLE = frozenset(

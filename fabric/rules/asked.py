@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
@@ -11,6 +10,7 @@ from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.contract_state import ContractState, contract_states
 from fabric.graph.lineage import Lineage
 from fabric.models.bead import Bead
+from fabric.models.frozen import dataclass, field
 from fabric.models.memory import Memory, State
 from fabric.models.receipt import Receipt, read_receipt
 from fabric.models.settings import GovernanceSettings, Settings

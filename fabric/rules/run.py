@@ -1,11 +1,11 @@
 """Runs the rules: settings, suppressions, order, and what could not be asked."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.finding import SEVERITIES, Finding, Severity
+from fabric.models.frozen import dataclass, replace
 from fabric.rules.asked import Asked, UnusedSuppression
 from fabric.rules.catalog import CATALOG
 from fabric.rules.rule import Rule, RuleModule

@@ -1,7 +1,6 @@
 """The one gateway: every change of every door is checked, journalled, applied and retried here."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final, Generic, TypeVar
 
 from fabric.errors import ChangeRefused, Conflict, SecretFound, StoreReadOnly, VersionsMoved
@@ -18,6 +17,7 @@ from fabric.models.change_set import (
     SetFields,
     operation_to_record,
 )
+from fabric.models.frozen import dataclass, field
 from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.sighting import sighting_of
 from fabric.models.version import ABSENT, bead_version

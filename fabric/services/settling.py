@@ -6,13 +6,13 @@ ever started would stay in the rows of each memory that it was given, and be rea
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 from zlib import crc32
 
 from fabric.graph.kinds import kind_of
 from fabric.models.bead import Bead
 from fabric.models.change_set import Operation, RemoveDependency
+from fabric.models.frozen import dataclass
 from fabric.services.context import Context
 
 ENOUGH: Final = 40

@@ -1,13 +1,12 @@
 """The backends, one line each, and the one way to open a store."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path, PurePath
 from typing import Final
 
 from fabric.errors import WrongUse
+from fabric.models.frozen import dataclass
 from fabric.ports import Store
 from fabric.store.opening import Opener, Opening, WriterId
 from fabric.store.urls import without_password
@@ -62,6 +61,8 @@ def open_store(
 def _unknown(url: str, scheme: str) -> WrongUse:
     shown = without_password(url)
     forms = ", ".join(backend.form for backend in BACKENDS.values())
+    from difflib import get_close_matches  # noqa: PLC0415  # slow to load, and only a mistake needs it
+
     near = get_close_matches(scheme.casefold(), BACKENDS, n=1)
     if near:
         remedy = f"Did you mean {BACKENDS[near[0]].form}? Stores: {forms}."

@@ -2,11 +2,11 @@
 
 import shutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from fabric.errors import NoStore, StoreUnavailable
+from fabric.models.frozen import dataclass, replace
 from fabric.store.bd.workspace import find_workspace
 from fabric.store.dolt.settings import workspace_settings
 from fabric.surroundings import BEADS_FOLDER, BEADS_PROJECT_FILES, OWN_FOLDER, main_checkout

@@ -6,7 +6,6 @@ the very beginning is passed over, and so are blank lines. Nothing is held but o
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from math import isfinite
 from typing import BinaryIO, Final
 
@@ -15,6 +14,7 @@ from pydantic_core import from_json
 from fabric.errors import UnreadableRecord
 from fabric.models.bead import Bead
 from fabric.models.bead_record import bead_from_record
+from fabric.models.frozen import dataclass
 from fabric.ports import BadLine
 
 MAX_LINE_BYTES: Final = 16 * 1024 * 1024

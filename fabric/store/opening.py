@@ -1,9 +1,9 @@
 """What every backend is told when it is opened, and how each of them is opened."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from fabric.models.frozen import dataclass, field
 from fabric.ports import Store
 
 WriterId = str | Callable[[], str]

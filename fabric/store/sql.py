@@ -6,13 +6,13 @@ other writer can slip in between (or so that the database notices one), and comm
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from fabric.errors import VersionsMoved
 from fabric.models.application import Stamp, after_images
 from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet, RemoveConfig, SetConfig
+from fabric.models.frozen import dataclass, field, replace
 from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.version import bead_version
 from fabric.store.sql_journal import append

@@ -5,9 +5,9 @@ the one that fewest beads meet, collects ids by its index; all others only look 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 
+from fabric.models.frozen import dataclass
 from fabric.models.instants import format_instant, parse_instant
 from fabric.models.query import BeadQuery
 from fabric.store.sqlite_rows import stored

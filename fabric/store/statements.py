@@ -5,9 +5,10 @@ are our own and stand in backticks, which SQLite takes as MySQL does.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final, NamedTuple, Protocol, TypeVar
+
+from fabric.models.frozen import dataclass
 
 CHUNK: Final = 500
 """How many values go into one IN list."""

@@ -1,6 +1,5 @@
 """Rows as aligned columns that fit the terminal."""
 
-import shutil
 import sys
 import unicodedata
 from collections.abc import Sequence
@@ -62,5 +61,7 @@ def _room(taken: int) -> int:
     """How much is left for the last column; 0 where nothing needs to be cut."""
     if not sys.stdout.isatty():
         return 0
+    import shutil  # noqa: PLC0415  # slow to load, and programs that read us need no columns
+
     columns = shutil.get_terminal_size().columns
     return max(_LEAST, columns - taken - _INDENT)

@@ -4,12 +4,12 @@ import os
 import signal
 import subprocess
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from shutil import which
 from typing import Final, Protocol
 
 from fabric.errors import StoreBusy, StoreUnavailable
+from fabric.models.frozen import dataclass
 
 _GRACE_SECONDS: Final = 2.0
 _OURS: Final = {

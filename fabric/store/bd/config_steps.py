@@ -1,11 +1,11 @@
 """Config rows as bd lets them be written: notes by an import, the rest one command each."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
 from fabric.errors import ChangeRefused
 from fabric.models.change_set import ChangeSet, RemoveConfig, SetConfig
+from fabric.models.frozen import dataclass, field
 from fabric.models.words import NOTE_PREFIX
 from fabric.store.bd.steps import Command
 

@@ -1,11 +1,11 @@
 """What sets two states of one bead apart, sorted by the ways in which bd can be told."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from fabric.models.bead import Bead, Comment
 from fabric.models.dependency import Dependency
+from fabric.models.frozen import dataclass
 from fabric.models.instants import parse_instant
 
 OPTIONS: Final[Mapping[str, str]] = {

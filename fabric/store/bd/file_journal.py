@@ -7,12 +7,12 @@ the last one of a number counts. A line that cannot be read is left out: the cha
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Final
 
 from fabric.errors import NotFound, StoreReadOnly
 from fabric.models.canonical_json import canonical_json
+from fabric.models.frozen import asdict, field_names
 from fabric.models.journal import JournalDraft, JournalEntry, seal
 from fabric.ports import JournalQuery
 from fabric.store.bd.json_lines import Mark, Remembered, append_line, cut_unfinished_line, mark_of
@@ -22,7 +22,7 @@ Payloads = Mapping[int, str | None]
 
 _ENTRIES: Final = ".jsonl"
 _PAYLOADS: Final = ".payload"
-_NAMES: Final = tuple(field.name for field in fields(JournalEntry))
+_NAMES: Final = field_names(JournalEntry)
 
 
 class FileJournal:

@@ -6,7 +6,6 @@ we die in between, the next writer finds this note and looks what became of it.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +13,7 @@ from fabric.errors import StoreReadOnly
 from fabric.models.actor import Actor
 from fabric.models.bead import Bead
 from fabric.models.bead_record import bead_from_record, bead_to_record
+from fabric.models.frozen import dataclass, field, replace
 from fabric.models.journal import JournalDraft
 from fabric.store.bd.local_folder import write_whole
 

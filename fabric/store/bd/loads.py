@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from fabric.errors import ChangeRefused
 from fabric.models.bead import Bead
 from fabric.models.dependency import Dependency
+from fabric.models.frozen import replace
 from fabric.models.instants import parse_instant
 from fabric.store.bd.differences import Difference
 from fabric.store.bd.steps import Addition, Load

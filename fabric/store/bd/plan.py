@@ -6,11 +6,11 @@ with all that is new; what takes away or closes comes last.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from fabric.errors import ChangeRefused
 from fabric.models.bead import Bead
 from fabric.models.change_set import CloseBead, Operation, ReplaceBead, bead_operations
+from fabric.models.frozen import dataclass
 from fabric.store.bd.differences import Difference
 from fabric.store.bd.endings import endings, reopening
 from fabric.store.bd.loads import Exists, in_place_of_others, insist_on_edges, loads, plain_edges

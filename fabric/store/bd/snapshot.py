@@ -1,11 +1,11 @@
 """All beads of a workspace as one `bd query` answered them, made into beads when they are asked for."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from fabric.models.bead import Bead, Comment
 from fabric.models.bead_record import bead_from_record
+from fabric.models.frozen import replace
 from fabric.ports import BeadQuery
 from fabric.store.bd.late_comments import LateComments
 from fabric.store.matching import matches

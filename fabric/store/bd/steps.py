@@ -1,10 +1,10 @@
 """The steps in which a change set reaches bd: each one bd command, harmless to repeat."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from fabric.models.bead import Bead, Comment
 from fabric.models.dependency import Dependency
+from fabric.models.frozen import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

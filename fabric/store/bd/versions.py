@@ -1,10 +1,10 @@
 """Which bd may touch a workspace: a newer one would upgrade it for good at its first command."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
 from fabric.errors import StoreReadOnly, StoreTooNew, StoreUnavailable
+from fabric.models.frozen import dataclass
 
 Version = tuple[int, ...]
 

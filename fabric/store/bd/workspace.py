@@ -1,11 +1,11 @@
 """A bd workspace on disk: its folders, which bd used it last, and what changes with every write."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from fabric.errors import StoreUnavailable
+from fabric.models.frozen import dataclass
 
 BEADS: Final = ".beads"
 _JOURNAL_NAME: Final = "v" * 32

@@ -1,7 +1,6 @@
 """Applies change sets to a workspace: one writer of ours at a time, looking before and after."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Final
 
 from fabric.errors import FabricError, HalfWritten, StoreBusy, VersionsMoved
@@ -9,6 +8,7 @@ from fabric.models.application import Stamp, after_images
 from fabric.models.bead import Bead
 from fabric.models.canonical_json import canonical_json, sha256_of
 from fabric.models.change_set import ChangeSet, ReplaceBead
+from fabric.models.frozen import dataclass, replace
 from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.version import bead_version
 from fabric.store.bd.command import Launch

@@ -1,10 +1,10 @@
 """Where a Dolt server is: `dolt://user@host:port/database`, never with a password."""
 
-from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
 from fabric.errors import WrongUse
+from fabric.models.frozen import dataclass
 
 _FORM: Final = "dolt://USER@HOST:PORT/DATABASE"
 _DEFAULT_PORT: Final = 3307

@@ -1,10 +1,10 @@
 """The blocked flags of bd: kept by us for what a change touches, as its own rule has them."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from fabric.models.bead import Bead
+from fabric.models.frozen import dataclass
 from fabric.models.words import PARENT_CHILD
 from fabric.store.dolt.session import DoltSession
 from fabric.store.statements import Row, chunks, marks

@@ -1,10 +1,10 @@
 """Which bd schema a database has, decided by its columns, not by numbers alone."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from fabric.errors import StoreReadOnly, StoreTooNew, StoreUnavailable
+from fabric.models.frozen import dataclass
 from fabric.store.dolt.address import Address
 from fabric.store.dolt.session import DoltSession
 

@@ -2,11 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from fabric.models.bead import Bead, Comment
 from fabric.models.dependency import NOTHING_MORE, Dependency
+from fabric.models.frozen import replace
 from fabric.models.instants import parse_instant
 from fabric.models.query import BeadQuery
 from fabric.store.dolt.probe import Schema

@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import fields
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Final
@@ -14,13 +13,14 @@ from fabric.errors import ChangeRefused
 from fabric.models.bead import Bead, Comment
 from fabric.models.canonical_json import canonical_json
 from fabric.models.dependency import NOTHING_MORE, Dependency
+from fabric.models.frozen import field_names
 from fabric.models.instants import parse_instant
 from fabric.store.dolt.probe import ColumnInfo, Schema
 from fabric.store.row_ids import comment_id, edge_id
 
 Row = Mapping[str, object]
 
-_KNOWN: Final = frozenset(each.name for each in fields(Bead))
+_KNOWN: Final = frozenset(field_names(Bead))
 _OWN_BOOKS: Final = frozenset({"content_hash", "is_blocked", "row_lock"})
 """Columns that bd keeps for itself: neither read into a bead nor written from one."""
 

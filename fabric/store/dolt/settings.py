@@ -3,11 +3,11 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from fabric.errors import StoreUnavailable
+from fabric.models.frozen import dataclass
 from fabric.store.dolt.address import Address
 
 _LOCAL: Final = "127.0.0.1"
