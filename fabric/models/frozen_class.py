@@ -26,14 +26,14 @@ def is_simple(kind: type) -> bool:
     if not _OF_ITS_OWN.isdisjoint(own) or any(_FIELDS in vars(each) for each in kind.__mro__[1:]):
         return False
     return all(
-        _is_plain(annotation) and getattr(own.get(name), "__hash__", None) is not None
-        for name, annotation in kind.__annotations__.items()
+        _is_plain(kind.__annotations__[name]) and getattr(own.get(name), "__hash__", None)
+        for name in _fields(kind)
     )
 
 
 def freeze(kind: type, *, slots: bool = False, kw_only: bool = False) -> type:
     """A simple class as a frozen dataclass."""
-    names = tuple(kind.__annotations__)
+    names = _fields(kind)
     defaults = {name: vars(kind)[name] for name in names if name in vars(kind)}
     made_anew = {name for name, value in defaults.items() if isinstance(value, Factory)}
     dropped = {"__dict__", "__weakref__", *(names if slots else made_anew)}
@@ -99,11 +99,19 @@ def standard(kind: type, *, frozen: bool, slots: bool, kw_only: bool) -> type:
     return dataclass(frozen=frozen, slots=slots, kw_only=kw_only)(kind)
 
 
+def _fields(kind: type) -> tuple[str, ...]:
+    """The names of what is annotated, but for variables of the class itself."""
+    return tuple(
+        name
+        for name, annotation in kind.__annotations__.items()
+        if ClassVar not in (annotation, get_origin(annotation))
+    )
+
+
 def _is_plain(annotation: object) -> bool:
-    if isinstance(annotation, str) or ClassVar in {annotation, get_origin(annotation)}:
-        return False
+    """Whether an annotation is a type, and neither a text nor a sign for `dataclasses`."""
     modules = (getattr(annotation, "__module__", ""), type(annotation).__module__)
-    return "dataclasses" not in modules
+    return not isinstance(annotation, str) and "dataclasses" not in modules
 
 
 def _init(

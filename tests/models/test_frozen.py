@@ -235,6 +235,16 @@ def test_what_is_found_out_once_is_kept_beside_the_fields() -> None:
     assert set(vars(value)) == {"name", "items", "loud"}
 
 
+def test_a_variable_of_the_class_is_no_field() -> None:
+    @frozen.dataclass(frozen=True, slots=True)
+    class Value:
+        name: str
+        kind: ClassVar[str] = "value"
+
+    assert Value("a").kind == Value.kind == "value"
+    assert [each.name for each in dataclasses.fields(Value)] == ["name"]
+
+
 # What only the standard library knows how to do is left to it
 
 
@@ -270,16 +280,6 @@ def test_one_whose_annotations_are_texts() -> None:
         name: "str"
 
     assert Value("a").name == "a"
-
-
-def test_one_with_a_variable_of_its_class() -> None:
-    @frozen.dataclass(frozen=True, slots=True)
-    class Value:
-        name: str
-        kind: ClassVar[str] = "value"
-
-    assert Value("a").kind == Value.kind == "value"
-    assert [each.name for each in dataclasses.fields(Value)] == ["name"]
 
 
 def test_one_that_may_change() -> None:
