@@ -38,7 +38,9 @@ def check_journal(context: Context, entries: Iterable[JournalEntry]) -> Checked:
 
 def remember_ends(context: Context, entries: Iterable[JournalEntry]) -> None:
     """Remember where the chains end now, in place of all that was seen before."""
-    context.tools.local.keep_seen(context.store.url, ends_of(entries))
+    local, url, ends = context.tools.local, context.store.url, ends_of(entries)
+    if tuple(local.seen(url)) != ends:
+        local.keep_seen(url, ends)
 
 
 def _misnamed(

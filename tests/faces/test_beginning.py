@@ -1,9 +1,13 @@
 """How a project begins: what `init` needs, and what it makes of a clone that holds an export."""
 
+import json
+import tomllib
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from fabric.models.instants import format_instant, parse_instant
 from tests.faces.shop import Shop
 from tests.faces.test_exits import expect
 
@@ -66,3 +70,58 @@ def test_a_line_instead_of_a_file_is_standard_output(
     expect(ran, 0)
     assert ran.out == nowhere.fabric("export").out != ""
     assert not (tmp_path / "-").exists()
+
+
+def test_new_settings_say_since_when_tasks_are_started(nowhere: Shop, tmp_path: Path) -> None:
+    before = datetime.now(UTC).replace(microsecond=0)
+    expect(nowhere.fabric("init", "--actor", "ada@example.test"), 0)
+    text = (tmp_path / "fabric.toml").read_text(encoding="utf-8")
+    adopted = parse_instant(tomllib.loads(text)["work"]["adopted"])
+    assert adopted is not None
+    assert before <= adopted <= datetime.now(UTC)
+
+
+def test_settings_that_are_there_are_left_without_it(nowhere: Shop, tmp_path: Path) -> None:
+    (tmp_path / "fabric.toml").write_text('prefix = "shop"\n', encoding="utf-8")
+    expect(nowhere.fabric("init", "--actor", "ada@example.test", "--domain", "arch=A"), 0)
+    settings = tomllib.loads((tmp_path / "fabric.toml").read_text(encoding="utf-8"))
+    assert "work" not in settings
+    assert settings["domains"] == [{"label": "memory-arch", "title": "A"}]
+
+
+def closed_by_an_import(shop: Shop, work: str, at: str) -> None:
+    """Close a task and its contract as a tool does that knows neither `verify` nor `work close`."""
+    beads = [json.loads(line) for line in shop.ok("export").out.splitlines()]
+    changes = {"status": "closed", "closed_at": at, "updated_at": "2099-01-01T00:00:00Z"}
+    lines = [json.dumps(b | changes) for b in beads if b.get("id") in {work, f"{work}-mc"}]
+    assert len(lines) == 2
+    Path("closed.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    expect(shop.fabric("import", "closed.jsonl"), 0)
+
+
+def test_a_task_and_its_contract_that_an_import_closed_fail_the_gate(shop: Shop) -> None:
+    shop.memory("Every write goes through the service layer")
+    work = shop.started()
+    expect(shop.fabric("lint"), 0)
+    closed_by_an_import(shop, work, format_instant(datetime.now(UTC)))
+    ran = shop.fabric("lint")
+    expect(ran, 1)
+    assert "closed-over-open-contract" in ran.out
+
+
+def test_one_that_it_closed_before_the_project_began_is_seen_by_the_gate_of_ci(shop: Shop) -> None:
+    shop.memory("Every write goes through the service layer")
+    work = shop.started()
+    closed_by_an_import(shop, work, "2020-01-01T00:00:00Z")
+    expect(shop.fabric("lint"), 0)
+    expect(shop.fabric("export", "-o", "fabric-export.jsonl"), 0)
+    expect(shop.fabric("lint", "--all", "--store", "jsonl:fabric-export.jsonl"), 1)
+
+
+def test_a_task_that_was_verified_and_closed_passes_both(shop: Shop) -> None:
+    shop.memory("Every write goes through the service layer")
+    work = shop.started()
+    expect(shop.fabric("verify", work, "--allow-dirty"), 0)
+    expect(shop.fabric("work", "close", work), 0)
+    expect(shop.fabric("lint", "--fail-on", "warning"), 0)
+    expect(shop.fabric("lint", "--all", "--fail-on", "warning"), 0)

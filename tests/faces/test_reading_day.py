@@ -57,8 +57,9 @@ def image(folder: Path) -> dict[str, tuple[str, int]]:
 
 @pytest.fixture
 def quiet(prepared: tuple[Shop, dict[str, str]]) -> tuple[Shop, dict[str, str]]:
-    """The scene, as a repository in which all is committed."""
+    """The scene, as a repository in which all is committed, its journal seen on this machine."""
     shop, ids = prepared
+    shop.ok("audit", "--verify")
     gc.collect()
     git(shop, "init", "-q", ".")
     git(shop, "add", "-A")

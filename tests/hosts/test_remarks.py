@@ -133,5 +133,5 @@ def test_the_step_fits_the_service_and_the_store(
     assert edit.path.name == name
     assert edit.after is not None
     text = edit.after.decode()
-    assert f"fabric lint --store jsonl:{export}" in text
+    assert f"fabric lint --all --store jsonl:{export}" in text
     assert "{seal}" not in text

@@ -29,7 +29,17 @@ def default_prefix(root: Path) -> str:
     return slug[:20].strip("-") or "work"
 
 
-def settings_text(prefix: str, domains: Sequence[Domain], reviewer: str, store: str = "") -> str:
+_ADOPTED: Final = """
+[work]
+# Since when tasks are begun with `fabric start`. `fabric lint` asks each task that was closed after
+# this time for its receipt and its contract; what was closed before stays out of it.
+adopted = "{now}"
+"""
+
+
+def settings_text(
+    prefix: str, domains: Sequence[Domain], reviewer: str, store: str, now: str
+) -> str:
     """The text of a new settings file; `store` is named where it is not found by itself."""
     reviewers = json.dumps([reviewer] if reviewer else [], ensure_ascii=False)
     named = f"store = {json.dumps(store, ensure_ascii=False)}\n" if store else ""
@@ -39,7 +49,7 @@ def settings_text(prefix: str, domains: Sequence[Domain], reviewer: str, store: 
         "[governance]\n"
         "# People who may ratify; `solo` lets an author ratify their own draft.\n"
         f"reviewers = {reviewers}\n"
-        "solo = true\n" + _TYPED_CONFIRMATION
+        "solo = true\n" + _TYPED_CONFIRMATION + _ADOPTED.format(now=now)
     )
     return head + "".join(domain_text(domain) for domain in domains)
 

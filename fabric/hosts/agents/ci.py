@@ -1,7 +1,8 @@
 """Continuous integration: a file of ours that runs `fabric lint` on the tracked export.
 
 GitHub runs every file in `.github/workflows/`; a GitLab project includes ours with one line,
-which stays the owner's to write.
+which stays the owner's to write. The step asks about the whole graph, also about what closed before
+`work.adopted`: an import can bring any time with it.
 """
 
 from fabric.hosts.ground import Ground, Level
@@ -38,7 +39,7 @@ jobs:
         with:
           python-version: "3.13"
       - run: python -m pip install bead-fabric
-      - run: fabric lint --store jsonl:EXPORT --format github
+      - run: fabric lint --all --store jsonl:EXPORT --format github
 """
 
 _GITLAB = """\
@@ -47,7 +48,7 @@ fabric-lint:
   image: python:3.13-slim
   script:
     - python -m pip install bead-fabric
-    - fabric lint --store jsonl:EXPORT --format gitlab > gl-code-quality-report.json
+    - fabric lint --all --store jsonl:EXPORT --format gitlab > gl-code-quality-report.json
   artifacts:
     when: always
     reports:

@@ -19,9 +19,11 @@ from fabric.faces.cli.ground import (
 )
 from fabric.faces.cli.options import ActorOption, DryRunOption, JsonOption, StoreOption
 from fabric.faces.cli.output import say, show, show_dry_run
+from fabric.machine.clock import SystemClock
 from fabric.models.answers import InitAnswer
 from fabric.models.domain import Domain
 from fabric.models.frozen import dataclass, replace
+from fabric.models.instants import format_instant
 from fabric.services.context import nobody_acts
 from fabric.services.prefix import PREFIX_ROW
 from fabric.services.verbs.init import InitRequest, init
@@ -63,7 +65,8 @@ def command(
     if who is None:
         raise nobody_acts()
     reviewer = who.name if who.kind == "person" else ""
-    text = settings_text(chosen, domains, reviewer, url_for_settings(place, options))
+    now = format_instant(SystemClock().now())
+    text = settings_text(chosen, domains, reviewer, url_for_settings(place, options), now)
     plan = _Plan(place, options, domains, text, chosen)
     if dry_run:
         _show_plan(plan, as_json)
