@@ -9,9 +9,11 @@ from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet
 from fabric.models.frozen import dataclass
 from fabric.models.journal import JournalDraft, JournalEntry
+from fabric.models.outline import Guidance
 from fabric.models.query import BadLine as BadLine
 from fabric.models.query import BeadQuery as BeadQuery
 from fabric.models.query import JournalQuery as JournalQuery
+from fabric.models.query import MemoryQuery as MemoryQuery
 from fabric.models.sighting import Sighting
 
 
@@ -48,6 +50,14 @@ class Store(Protocol):
 
     def find(self, query: BeadQuery) -> list[Bead]:
         """The beads that a query asks for, sorted by id."""
+        ...
+
+    def guidance(self, query: MemoryQuery) -> Guidance:
+        """The memories that a query asks for, each once, sorted by id.
+
+        A store may outline the plain ones (`models.outline`), if they carry the label of one known
+        domain only and no `supersedes` edge begins or ends at them; all others are whole.
+        """
         ...
 
     def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:

@@ -1,6 +1,9 @@
 """Which memories bind a work item: its declared domains, and each memory's `applies_to`."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
@@ -10,6 +13,7 @@ from fabric.models.bead import Bead
 from fabric.models.frozen import dataclass
 from fabric.models.globs import path_matches
 from fabric.models.memory import Memory, ids_of, text_of
+from fabric.models.outline import Outline
 from fabric.models.receipt import read_receipt
 
 
@@ -19,6 +23,19 @@ class Applying:
 
     memory: Memory
     reason: str
+
+
+_NO_REASONS: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class Outlined(NamedTuple):
+    """Outlined memories that bind a work item, and why those of each domain do, in words."""
+
+    outlines: Sequence[Outline] = ()
+    reasons: Mapping[str, str] = _NO_REASONS
+
+
+NONE_OUTLINED: Final = Outlined()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +84,24 @@ def applying(
     return sorted(found, key=lambda each: (not each.memory.is_hard, each.memory.id))
 
 
+def outlined(
+    graph: BeadGraph, outlines: Iterable[Outline], bearing: Bearing, at: datetime
+) -> Outlined:
+    """Those of the outlined memories that bind work; what the graph holds whole is not asked."""
+    some = [each for each in outlines if each.id not in graph.beads]
+    reasons = {each: _place(graph, each, bearing) for each in {each.domain for each in some}}
+    binding = [
+        each
+        for each in some
+        if reasons[each.domain] and (each.effective_from is None or each.effective_from <= at)
+    ]
+    return Outlined(binding, reasons)
+
+
 def binding_reason(graph: BeadGraph, memory: Memory, work: Bead, bearing: Bearing) -> str:
     """Why a memory binds a work item while it is in force; empty when it does not."""
-    if memory.domain in bearing.domains:
-        place = f"domain {memory.domain}"
-    elif _always_binds(graph, memory.domain):
-        place = f"domain {memory.domain} always binds"
-    else:
-        return ""
-    if memory.applies_to is None:  # all work of its domain
+    place = _place(graph, memory.domain, bearing)
+    if not place or memory.applies_to is None:  # all work of its domain
         return place
     types, labels = memory.applies_values("issue_types"), memory.applies_values("labels")
     if types and work.issue_type not in types:
@@ -86,9 +112,12 @@ def binding_reason(graph: BeadGraph, memory: Memory, work: Bead, bearing: Bearin
     return f"{place}{path_reason}" if path_reason is not None else ""
 
 
-def _always_binds(graph: BeadGraph, label: str) -> bool:
+def _place(graph: BeadGraph, label: str, bearing: Bearing) -> str:
+    """Why the memories of a domain bind, in words; empty when they do not."""
+    if label in bearing.domains:
+        return f"domain {label}"
     domain = graph.domains.get(label)
-    return domain is not None and domain.always
+    return f"domain {label} always binds" if domain is not None and domain.always else ""
 
 
 def _path_reason(memory: Memory, paths: tuple[str, ...]) -> str | None:

@@ -66,6 +66,11 @@ class Memory:
         return self.bead.id
 
     @property
+    def texts(self) -> tuple[str, str, str]:
+        """Title, description and acceptance criteria, as they stand."""
+        return self.bead.title, self.bead.description, self.bead.acceptance_criteria
+
+    @property
     def is_hard(self) -> bool:
         """Whether it must hold."""
         return self.strength == "hard"

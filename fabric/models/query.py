@@ -5,6 +5,7 @@ from typing import NamedTuple, Protocol
 
 from fabric.models.bead import Bead
 from fabric.models.journal_entry import JournalEntry
+from fabric.models.words import MEMORY
 
 
 class BeadQuery(NamedTuple):
@@ -23,6 +24,18 @@ class BeadQuery(NamedTuple):
     by_types: tuple[str, ...] = ()
     closed_since: str = ""
     with_comments: bool = False
+
+
+class MemoryQuery(NamedTuple):
+    """The memories of some domains that did not end; `known` are the labels of all domains."""
+
+    domains: tuple[str, ...]
+    known: frozenset[str] = frozenset()
+
+    @property
+    def whole(self) -> BeadQuery:
+        """What asks for all of them as beads."""
+        return BeadQuery(labels_all=(MEMORY,), labels_any=self.domains)
 
 
 class BadLine(NamedTuple):

@@ -35,12 +35,13 @@ def _all_near(graph: BeadGraph, work: Bead) -> Iterator[tuple[str, Near]]:
         old = graph.memories.get(bead_id)
         if old is not None and old.superseded_by:
             yield old.superseded_by, Near(_BY_ITSELF, f"follows {bead_id}, related to it already")
-    for weight, what, neighbour in _neighbours(graph, work):
+    for weight, what, neighbour in neighbours(graph, work):
         for bead_id in sorted(graph.related(neighbour)):
             yield bead_id, Near(weight, f"related to its {what} {neighbour}")
 
 
-def _neighbours(graph: BeadGraph, work: Bead) -> Iterator[tuple[float, str, str]]:
+def neighbours(graph: BeadGraph, work: Bead) -> Iterator[tuple[float, str, str]]:
+    """What makes near what relates to it: how much, as what (`parent`, `blocker`), and its id."""
     parent = work.parent
     if parent is not None:
         yield _BY_PARENT, "parent", parent

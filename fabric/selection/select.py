@@ -1,15 +1,15 @@
 """What a work item is given of the memories that bind it: hard ones all, soft ones by budget."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
-from fabric.graph.applies import Applying, Bearing
+from fabric.graph.applies import NONE_OUTLINED, Applying, Bearing, Outlined
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.bead import Bead
 from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.selection.nearness import nearness
-from fabric.selection.rank import MemoryIndex, Ranking
+from fabric.selection.rank import MemoryIndex, Rankable, Ranking
 
 MOST_NAMED: Final = 200
 """How many of the memories left out are named; all are counted."""
@@ -40,6 +40,19 @@ class Selection:
     left_out_count: int = 0
 
 
+class Choice(NamedTuple):
+    """What to give, as (id, reason) in its order, and what is left out as a `Selection` says it."""
+
+    given: tuple[tuple[str, str], ...] = ()
+    left_out: tuple[Left, ...] = ()
+    left_out_count: int = 0
+
+    def of(self, memories: Mapping[str, Memory]) -> Selection:
+        """The choice with the memories themselves."""
+        given = tuple(Chosen(memories[each], reason) for each, reason in self.given)
+        return Selection(given, self.left_out, self.left_out_count)
+
+
 def select(
     graph: BeadGraph,
     applying: Sequence[Applying],
@@ -55,18 +68,44 @@ def select(
     hard one gets its best soft one even over budget. `index` may be handed in to be used again; it
     must hold exactly the memories that apply.
     """
-    if not applying:
-        return Selection(())
-    index = index or MemoryIndex(each.memory for each in applying)
+    chosen = choose(graph, Binding(applying, index=index), work, bearing, budget)
+    return chosen.of({each.memory.id: each.memory for each in applying})
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """The memories that apply to a work item: those that were read whole, and those outlined."""
+
+    applying: Sequence[Applying]
+    outlined: Outlined = NONE_OUTLINED
+    index: MemoryIndex | None = None
+
+    def made_ready(self) -> MemoryIndex:
+        """All of them, ready to be ranked."""
+        whole = (each.memory for each in self.applying)
+        return self.index or MemoryIndex([*whole, *self.outlined.outlines])
+
+    def reasons(self, wanted: frozenset[str]) -> dict[str, str]:
+        """Why some of them bind, in words, by id."""
+        found = {e.memory.id: e.reason for e in self.applying if e.memory.id in wanted}
+        outlined = (each for each in self.outlined.outlines if each.id in wanted)
+        return found | {each.id: self.outlined.reasons[each.domain] for each in outlined}
+
+
+def choose(graph: BeadGraph, binding: Binding, work: Bead, bearing: Bearing, budget: int) -> Choice:
+    """Choose as `select` does, also among memories that are only outlined."""
+    if not binding.applying and not binding.outlined.outlines:
+        return Choice()
+    index = binding.made_ready()
     ranking = Ranking(index, work, nearness(graph, work))
     hard = ranking.hard()
     bare = (set(bearing.domains) & index.soft_domains) - {memory.domain for memory in hard}
     soft, left = _share_out(ranking.soft(), bare, budget - len(hard))
     given = [*hard, *soft]
-    why = _reasons(applying, ranking, given)
+    why = binding.reasons(frozenset(memory.id for memory in given))
     total = len(index.soft)
-    return Selection(
-        given=tuple(Chosen(memory, why[memory.id]) for memory in given),
+    return Choice(
+        given=tuple((each.id, _reason(each, why[each.id], ranking)) for each in given),
         left_out=tuple(
             Left(memory.id, f"over the budget of {budget}: place {place} of {total} soft ones")
             for place, memory in left
@@ -76,16 +115,16 @@ def select(
 
 
 def _share_out(
-    ranked: Iterator[Memory], bare: set[str], room: int
-) -> tuple[list[Memory], list[tuple[int, Memory]]]:
+    ranked: Iterator[Rankable], bare: set[str], room: int
+) -> tuple[list[Rankable], list[tuple[int, Rankable]]]:
     """Soft memories to give (the best of each bare domain, then the best of all), and those left.
 
     Both in their order; of those left the first `MOST_NAMED`, each with its place.
     """
     kept_for = set(bare)
     free = max(0, room - len(bare))
-    given: list[Memory] = []
-    left: list[tuple[int, Memory]] = []
+    given: list[Rankable] = []
+    left: list[tuple[int, Rankable]] = []
     for place, memory in enumerate(ranked, start=1):
         if memory.domain in kept_for:
             kept_for.remove(memory.domain)
@@ -100,20 +139,10 @@ def _share_out(
     return given, left
 
 
-def _reasons(
-    applying: Sequence[Applying], ranking: Ranking, given: Sequence[Memory]
-) -> dict[str, str]:
-    wanted = {memory.id for memory in given}
-    return {
-        each.memory.id: _reason(each, ranking.reason(each.memory.id))
-        for each in applying
-        if each.memory.id in wanted
-    }
-
-
-def _reason(applying: Applying, ranked: str) -> str:
-    said = [applying.reason, ranked]
-    since = applying.memory.effective_from
-    if not applying.memory.is_hard and not ranked and since is not None:
+def _reason(memory: Rankable, place: str, ranking: Ranking) -> str:
+    ranked = ranking.reason(memory.id)
+    said = [place, ranked]
+    since = memory.effective_from
+    if not memory.is_hard and not ranked and since is not None:
         said.append(f"in force since {since.date().isoformat()}")
     return "; ".join(each for each in said if each)

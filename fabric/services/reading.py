@@ -18,7 +18,6 @@ from fabric.models.words import (
     CONTRACT,
     CONTRACT_KEY,
     FINISHED_STATUSES,
-    MEMORY,
     MEMORY_LABELS,
     PARENT_CHILD,
     RECEIPT_KEY,
@@ -26,7 +25,7 @@ from fabric.models.words import (
     SUPERSEDES,
     TOMBSTONE,
 )
-from fabric.ports import BeadQuery, Store
+from fabric.ports import BeadQuery, MemoryQuery, Store
 from fabric.services.gathering import Gathering, carries_memory
 
 _AMBIGUOUS_SHOWN: Final = 5
@@ -88,6 +87,17 @@ def around_work(
     store: Store, settings: Settings, works: Iterable[Bead], more_domains: tuple[str, ...] = ()
 ) -> Part:
     """What decides about work items: family, contracts, anchors, and memories that may bind them."""
+    items = list(works)
+    part = family(store, settings, items)
+    domains = domains_about(part.graph(), items, more_domains)
+    if domains:
+        part.find(MemoryQuery(domains).whole)
+    follow_named(part)
+    return part
+
+
+def family(store: Store, settings: Settings, works: Iterable[Bead]) -> Part:
+    """Work items with what stands around them: anchors, ancestors, contracts, what they relate to."""
     part = Part(store, settings)
     part.find(BeadQuery(labels_any=(ANCHOR,)))
     items = list(works)
@@ -98,14 +108,22 @@ def around_work(
         part.find(BeadQuery(points_at=ids))
     part.fetch(edge.depends_on_id for bead in items for edge in bead.dependencies)
     part.fetch(each for bead in items for each in store.ids_with_prefix(f"{bead.id}-mc", 100))
-    graph = part.graph()
-    domains = {label for bead in items for label in declared_domains(graph, bead)}
-    domains |= set(more_domains) | {each.label for each in graph.domains if each.always}
-    if domains:
-        part.find(BeadQuery(labels_all=(MEMORY,), labels_any=tuple(sorted(domains))))
+    return part
+
+
+def domains_about(
+    graph: BeadGraph, works: Iterable[Bead], more_domains: tuple[str, ...] = ()
+) -> tuple[str, ...]:
+    """The domains whose memories may bind one of the work items, sorted."""
+    declared = {label for bead in works for label in declared_domains(graph, bead)}
+    always = {each.label for each in graph.domains if each.always}
+    return tuple(sorted({*declared, *more_domains, *always}))
+
+
+def follow_named(part: Part) -> None:
+    """Add the memories that receipts and contracts name, and all lines of succession to their ends."""
     part.fetch(_named_memories(part.beads))
     part.follow_lines(bead for bead in part.beads if carries_memory(bead))
-    return part
 
 
 def for_lint(store: Store, settings: Settings) -> Part:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from fabric.models.instants import parse_instant
 from fabric.models.outline import PLAIN_TYPE, Outline, is_plain, plain_domain
+from fabric.models.query import MemoryQuery
 from fabric.models.words import CLOSED, MEMORY, SUPERSEDES
 from fabric.store.sqlite_rows import object_of, plain
 from fabric.store.statements import Condition
@@ -39,9 +40,7 @@ class Outlined(NamedTuple):
     others: list[str]
 
 
-def read_outlines(
-    fetch: Fetch, some: Condition, asked: frozenset[str], known: frozenset[str]
-) -> Outlined:
+def read_outlines(fetch: Fetch, some: Condition, query: MemoryQuery) -> Outlined:
     """The memories among the beads that a SELECT of ids gives, in the order of their ids.
 
     What its labels do not tell is among the others, also where it is no memory of the domains.
@@ -51,7 +50,7 @@ def read_outlines(
     rows = fetch(Condition(_OUTLINES.format(some=some.sql), (*_USUAL, *some.parameters)))
     for bead_id, title, text, checks, closed_at, created_at, metadata, labels, is_usual in rows:
         if (carried := str(labels)) not in domains:
-            domains[carried] = _domain(carried, asked, known)
+            domains[carried] = _domain(carried, query)
         domain = domains[carried]
         if domain and is_usual and is_plain(said := object_of(metadata)):
             begin = (
@@ -66,12 +65,12 @@ def read_outlines(
     return found
 
 
-def _domain(labels: str, asked: frozenset[str], known: frozenset[str]) -> str | None:
+def _domain(labels: str, query: MemoryQuery) -> str | None:
     """The domain of a plain memory; empty for what is to be read whole; None for no memory."""
     count, *pieces = bytes.fromhex(labels).split(_BETWEEN)
     carried = [each.decode("utf-8", "surrogatepass") for each in pieces]
     if len(carried) != int(count):
         return ""
-    if MEMORY not in carried or asked.isdisjoint(carried):
+    if MEMORY not in carried or set(query.domains).isdisjoint(carried):
         return None
-    return plain_domain(carried, known)
+    return plain_domain(carried, query.known)

@@ -13,8 +13,7 @@ from fabric.models.bead import Bead, Comment
 from fabric.models.dependency import Dependency
 from fabric.models.journal_entry import JournalEntry
 from fabric.models.outline import Guidance
-from fabric.models.query import BadLine, BeadQuery, JournalQuery
-from fabric.models.words import MEMORY
+from fabric.models.query import BadLine, BeadQuery, JournalQuery, MemoryQuery
 from fabric.store.matching import matches
 from fabric.store.sql_journal_reads import (
     read_journal,
@@ -101,14 +100,12 @@ class SqliteRows:
         asked = [found[each] for each in sorted(found)]
         return [bead for bead in asked if matches(bead, query)] if query.closed_since else asked
 
-    def guidance(self, asked: tuple[str, ...], known: frozenset[str]) -> Guidance:
+    def guidance(self, query: MemoryQuery) -> Guidance:
         """The memories of some domains, the plain ones outlined, all others whole."""
-        query = BeadQuery(labels_all=(MEMORY,), labels_any=asked)
-        found = read_outlines(
-            self.fetch, fewest_labelled(query, self._size_of), frozenset(asked), known
-        )
+        some = fewest_labelled(query.whole, self._size_of)
+        found = read_outlines(self.fetch, some, query)
         beads = self.beads(found.others).values()
-        return Guidance(found.outlines, [bead for bead in beads if matches(bead, query)])
+        return Guidance(found.outlines, [bead for bead in beads if matches(bead, query.whole)])
 
     def everything(self) -> Iterator[Bead]:
         """Every bead, sorted by id, a few hundred at a time."""
@@ -213,10 +210,10 @@ class SqliteReads:
         with self._snapshot():
             return self._rows.find(query)
 
-    def guidance(self, asked: tuple[str, ...], known: frozenset[str]) -> Guidance:
+    def guidance(self, query: MemoryQuery) -> Guidance:
         """The memories of some domains, the plain ones outlined, all others whole."""
         with self._snapshot():
-            return self._rows.guidance(asked, known)
+            return self._rows.guidance(query)
 
     def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with a text, sorted, at most `limit`."""

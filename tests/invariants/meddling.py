@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet
 from fabric.models.journal import JournalDraft, JournalEntry
+from fabric.models.outline import Guidance
+from fabric.models.query import MemoryQuery
 from fabric.ports import BadLine, BeadQuery, JournalQuery, Store
 
 Change = Callable[[ChangeSet], ChangeSet]
@@ -41,6 +43,9 @@ class Meddling:
 
     def find(self, query: BeadQuery) -> list[Bead]:
         return self.store.find(query)
+
+    def guidance(self, query: MemoryQuery) -> Guidance:
+        return self.store.guidance(query)
 
     def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
         return self.store.ids_with_prefix(prefix, limit)

@@ -1,28 +1,23 @@
 """`fabric start`: give a work item the memories that bind it, a contract, and a receipt."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from fabric.errors import Refused, WrongUse
-from fabric.graph.applies import Applying, Bearing, applying, bearing_of, is_reviewed
-from fabric.graph.bead_graph import BeadGraph
-from fabric.graph.lineage import Lineage
+from fabric.graph.applies import bearing_of, is_reviewed
 from fabric.models.answers import StartAnswer
 from fabric.models.bead import Bead
 from fabric.models.change_set import AddComment, AddLabel, Operation, SetMetadata, SetStatus
 from fabric.models.fabric_object import fabric_object
+from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.models.receipt import GivenMemory, LeftOut, Receipt, read_receipt
 from fabric.models.words import RECEIPT_KEY
 from fabric.ports import BeadQuery
-from fabric.selection.select import Selection, select
 from fabric.services.anchors import relate, unrelate
+from fabric.services.choosing import Asked, Given, look
 from fabric.services.context import Context
 from fabric.services.contracts import Binding, ContractPlan, plan_contract
 from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.holding import refuse_other_holder
-from fabric.services.reading import around_work, read_bead
-from fabric.services.reviews import reviews_of
+from fabric.services.reading import family, read_bead
 from fabric.services.settling import Settled, settled
 from fabric.services.views import memory_views
 
@@ -52,7 +47,7 @@ def active_work(context: Context, domain: str = "") -> list[str]:
             issue_types=tuple(settings.work.types),
         )
     )
-    graph = around_work(context.store, settings, active).graph()
+    graph = family(context.store, settings, active).graph()
     label = graph.domains.named(domain).label if domain else ""
     return [
         bead.id
@@ -61,21 +56,9 @@ def active_work(context: Context, domain: str = "") -> list[str]:
     ]
 
 
-@dataclass(frozen=True, slots=True)
-class _Given:
-    """What was found out about one work item before anything is written."""
-
-    graph: BeadGraph
-    work: Bead
-    bearing: Bearing
-    selection: Selection
-    withheld: tuple[Memory, ...]
-    reviews: dict[str, str]
-
-
 def _decide(context: Context, request: StartRequest) -> Decision[StartAnswer]:
     bead = read_bead(context.store, request.work)
-    found = _look(context, request, bead)
+    found = look(context, Asked(bead, request.domains, request.paths))
     _refuse(context, request, found)
     who = context.who
     hard = tuple(each.memory for each in found.selection.given if each.memory.is_hard)
@@ -107,36 +90,7 @@ def _decide(context: Context, request: StartRequest) -> Decision[StartAnswer]:
     )
 
 
-def _look(context: Context, request: StartRequest, bead: Bead) -> _Given:
-    part = around_work(context.store, context.settings, [bead])
-    graph = part.graph()
-    named = tuple(sorted({graph.domains.named(name).label for name in request.domains}))
-    if named:
-        part = around_work(context.store, context.settings, [bead], named)
-        graph = part.graph()
-    before = bearing_of(graph, bead, request.paths)
-    bearing = Bearing(tuple(sorted({*before.domains, *named})), before.paths)
-    found = applying(graph, Lineage(graph), bead, bearing, context.now)
-    found, withheld = _reviewed_only(context, found)
-    selection = select(graph, found, bead, bearing, context.settings.budget.memories)
-    ids = [each.memory.id for each in selection.given]
-    reviews = dict(reviews_of(context.store, ids)) if context.store.has_journal else {}
-    return _Given(graph, bead, bearing, selection, withheld, reviews)
-
-
-def _reviewed_only(
-    context: Context, found: Sequence[Applying]
-) -> tuple[list[Applying], tuple[Memory, ...]]:
-    """Without `require_review` everything passes; with it, what no reviewer ratified is withheld."""
-    if not context.settings.governance.require_review:
-        return list(found), ()
-    reviews = reviews_of(context.store, (each.memory.id for each in found))
-    passed = [each for each in found if is_reviewed(each.memory, reviews)]
-    withheld = tuple(e.memory for e in found if not is_reviewed(e.memory, reviews))
-    return passed, withheld
-
-
-def _refuse(context: Context, request: StartRequest, found: _Given) -> None:
+def _refuse(context: Context, request: StartRequest, found: Given) -> None:
     bead = found.work
     kind = found.graph.kind(bead.id)
     if kind not in {"work", "other"}:
@@ -164,7 +118,7 @@ def _earlier(work: Bead) -> Receipt | None:
     return receipt
 
 
-def _receipt(context: Context, found: _Given, plan: ContractPlan) -> Receipt:
+def _receipt(context: Context, found: Given, plan: ContractPlan) -> Receipt:
     old = _earlier(found.work)
     left_out = [LeftOut(id=each.id, reason=each.reason) for each in found.selection.left_out]
     left_out += [LeftOut(id=m.id, reason="no reviewer ratified it") for m in found.withheld]
@@ -187,7 +141,7 @@ def _receipt(context: Context, found: _Given, plan: ContractPlan) -> Receipt:
     return new
 
 
-def _given(found: _Given, memory: Memory, reason: str) -> GivenMemory:
+def _given(found: Given, memory: Memory, reason: str) -> GivenMemory:
     return GivenMemory(
         id=memory.id,
         digest=memory.digest,
@@ -217,7 +171,7 @@ def _essence(receipt: Receipt) -> tuple[object, ...]:
 def _operations(
     context: Context,
     request: StartRequest,
-    found: _Given,
+    found: Given,
     receipt: Receipt,
     plan: ContractPlan,
 ) -> tuple[list[Operation], list[str]]:
@@ -246,7 +200,7 @@ def _operations(
     return operations, done
 
 
-def _relations(found: _Given, receipt: Receipt) -> tuple[list[Operation], list[str]]:
+def _relations(found: Given, receipt: Receipt) -> tuple[list[Operation], list[str]]:
     """What is given is attached, and what is given no more is let go."""
     work = found.work
     operations: list[Operation] = []
@@ -264,7 +218,7 @@ def _relations(found: _Given, receipt: Receipt) -> tuple[list[Operation], list[s
     return operations, done
 
 
-def _let_go(found: _Given, receipt: Receipt) -> list[str]:
+def _let_go(found: Given, receipt: Receipt) -> list[str]:
     """What an earlier start gave and nothing gives any more; what cites the work stays."""
     old = read_receipt(found.work.metadata)
     kept = {each.id for each in receipt.memories} | {each.id for each in receipt.left_out}

@@ -7,6 +7,8 @@ from fabric.errors import WrongUse
 from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet
 from fabric.models.journal import JournalDraft, JournalEntry
+from fabric.models.outline import Guidance
+from fabric.models.query import MemoryQuery
 from fabric.ports import BadLine, BeadQuery, JournalQuery
 from fabric.store.bd.checked import Checked
 from fabric.store.bd.command import Program, find_program
@@ -78,6 +80,10 @@ class BdCommandStore:
             return found
         whole = (snapshot.whole(bead.id) for bead in found)
         return [bead for bead in whole if bead is not None]
+
+    def guidance(self, query: MemoryQuery) -> Guidance:
+        """The memories of some domains, all of them whole."""
+        return Guidance([], self.find(query.whole))
 
     def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with a text, sorted, at most `limit`."""

@@ -10,7 +10,8 @@ from fabric.errors import NotFound
 from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet
 from fabric.models.journal import JournalDraft, JournalEntry
-from fabric.models.query import BadLine, BeadQuery, JournalQuery
+from fabric.models.outline import Guidance
+from fabric.models.query import BadLine, BeadQuery, JournalQuery, MemoryQuery
 from fabric.models.version import ABSENT
 from fabric.store.dolt.address import Address, parse_address
 from fabric.store.dolt.commit import commit
@@ -83,6 +84,10 @@ class DoltStore:
         """The beads that a query asks for, sorted by id."""
         with self._reading() as rows:
             return rows.find(query)
+
+    def guidance(self, query: MemoryQuery) -> Guidance:
+        """The memories of some domains, all of them whole."""
+        return Guidance([], self.find(query.whole))
 
     def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with a text, sorted."""

@@ -3,15 +3,17 @@
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
 from fabric.errors import NotFound, StoreReadOnly, StoreUnavailable
 from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet
+from fabric.models.frozen import dataclass, field, replace
 from fabric.models.instants import parse_instant
 from fabric.models.journal import JournalDraft, JournalEntry
+from fabric.models.outline import Guidance
+from fabric.models.query import MemoryQuery
 from fabric.models.words import NOTE_PREFIX
 from fabric.ports import BadLine, BeadQuery, JournalQuery
 from fabric.store.jsonl_text import Item, Note, Record, read_items_and_records
@@ -74,6 +76,10 @@ class JsonlStore:
         """The beads that a query asks for, sorted by id."""
         found = [bead for bead in self._contents.beads.values() if matches(bead, query)]
         return found if query.with_comments else [replace(bead, comments=()) for bead in found]
+
+    def guidance(self, query: MemoryQuery) -> Guidance:
+        """The memories of some domains, all of them whole."""
+        return Guidance([], self.find(query.whole))
 
     def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with a text, sorted, at most `limit`."""

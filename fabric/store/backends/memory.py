@@ -1,14 +1,16 @@
 """The reference store: everything in one process, nothing kept."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from threading import Lock
 
 from fabric.errors import NotFound, VersionsMoved, WrongUse
 from fabric.models.application import Stamp, after_images
 from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet, RemoveConfig, SetConfig
+from fabric.models.frozen import replace
 from fabric.models.journal import JournalDraft, JournalEntry, seal
+from fabric.models.outline import Guidance
+from fabric.models.query import MemoryQuery
 from fabric.models.version import bead_version
 from fabric.ports import BadLine, BeadQuery, JournalQuery
 from fabric.store.matching import matches
@@ -63,6 +65,10 @@ class MemoryStore:
         found = [bead for bead in found if matches(bead, query)]
         self._rows_read += len(found)
         return found if query.with_comments else [replace(bead, comments=()) for bead in found]
+
+    def guidance(self, query: MemoryQuery) -> Guidance:
+        """The memories of some domains, all of them whole."""
+        return Guidance([], self.find(query.whole))
 
     def ids_with_prefix(self, prefix: str, limit: int) -> list[str]:
         """Ids that begin with a text, sorted."""
