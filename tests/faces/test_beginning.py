@@ -2,11 +2,11 @@
 
 import json
 import tomllib
-from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from fabric.machine.clock import SystemClock
 from fabric.models.instants import format_instant, parse_instant
 from tests.faces.shop import Shop
 from tests.faces.test_exits import expect
@@ -73,12 +73,12 @@ def test_a_line_instead_of_a_file_is_standard_output(
 
 
 def test_new_settings_say_since_when_tasks_are_started(nowhere: Shop, tmp_path: Path) -> None:
-    before = datetime.now(UTC).replace(microsecond=0)
+    before = SystemClock().now().replace(microsecond=0)
     expect(nowhere.fabric("init", "--actor", "ada@example.test"), 0)
     text = (tmp_path / "fabric.toml").read_text(encoding="utf-8")
     adopted = parse_instant(tomllib.loads(text)["work"]["adopted"])
     assert adopted is not None
-    assert before <= adopted <= datetime.now(UTC)
+    assert before <= adopted <= SystemClock().now()
 
 
 def test_settings_that_are_there_are_left_without_it(nowhere: Shop, tmp_path: Path) -> None:
@@ -103,7 +103,7 @@ def test_a_task_and_its_contract_that_an_import_closed_fail_the_gate(shop: Shop)
     shop.memory("Every write goes through the service layer")
     work = shop.started()
     expect(shop.fabric("lint"), 0)
-    closed_by_an_import(shop, work, format_instant(datetime.now(UTC)))
+    closed_by_an_import(shop, work, format_instant(SystemClock().now()))
     ran = shop.fabric("lint")
     expect(ran, 1)
     assert "closed-over-open-contract" in ran.out
