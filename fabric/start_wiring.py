@@ -88,6 +88,7 @@ def open_reads(start: Start, option: str, wait_seconds: float) -> Opened:
         folder=folder,
         wait_seconds=wait_seconds,
         environment=start.environ.variables,
+        notes_follow=True,
     )
     return Opened(store, store.close)
 

@@ -22,7 +22,7 @@ class Opening:
     `writer_id` names this machine's chain in the journal. With `create`, a store that can be made
     is made where it is missing. Relative paths start at `folder`. `wait_seconds` is how long to wait
     for another writer. `environment` is the one of the programs that a store runs; a password is
-    looked for there.
+    looked for there. `notes_follow` says that whoever reads beads will read notes next.
     """
 
     writer_id: WriterId
@@ -30,6 +30,7 @@ class Opening:
     folder: Path = field(default_factory=Path)
     wait_seconds: float = 10.0
     environment: Mapping[str, str] = field(default_factory=dict)
+    notes_follow: bool = False
 
 
 Opener = Callable[[str, Opening], Store]

@@ -28,14 +28,24 @@ class BdCommandStore:
     """
 
     def __init__(
-        self, workspace: Workspace, launch: Checked, writer_id: Callable[[], str], limits: Limits
+        self,
+        workspace: Workspace,
+        launch: Checked,
+        writer_id: Callable[[], str],
+        limits: Limits,
+        *,
+        notes_follow: bool = False,
     ) -> None:
         self._workspace = workspace
         self._launch = launch
         self._writer_id = writer_id
         self._limits = limits
         self._reader = Reader(
-            launch, workspace.state, SnapshotFile(workspace.local_folder), limits.reading
+            launch,
+            workspace.state,
+            SnapshotFile(workspace.local_folder),
+            limits.reading,
+            notes_follow=notes_follow,
         )
         self._journal = FileJournal(workspace.journal_folder)
         self._rows_read = 0
@@ -170,4 +180,5 @@ def open_backend(place: str, opening: Opening) -> BdCommandStore:
         Checked(run, program, workspace),
         lambda: written_by(opening.writer_id),
         Limits.within(opening.wait_seconds),
+        notes_follow=opening.notes_follow,
     )

@@ -12,6 +12,7 @@ from typing import Final
 
 from fabric.models.bead import Comment
 from fabric.models.bead_record import bead_from_record
+from fabric.store.bd.ahead import Ahead
 from fabric.store.bd.command import Launch, Reply
 from fabric.store.bd.replies import data_of, rows_in, table_in, unreadable, unwrapped
 from fabric.store.bd.snapshot import Snapshot
@@ -28,10 +29,20 @@ _EXPORT: Final = ("export", "--all")
 
 
 class Reader:
-    """What one process knows of a workspace; `state` tells when it must look again."""
+    """What one process knows of a workspace; `state` tells when it must look again.
+
+    With `notes_follow`, whoever reads beads is known to read notes next: bd is asked for them while
+    the beads are still being taken apart.
+    """
 
     def __init__(
-        self, launch: Launch, state: Callable[[], str], kept: SnapshotFile, seconds: float
+        self,
+        launch: Launch,
+        state: Callable[[], str],
+        kept: SnapshotFile,
+        seconds: float,
+        *,
+        notes_follow: bool = False,
     ) -> None:
         self._launch = launch
         self._state = state
@@ -41,6 +52,8 @@ class Reader:
         self._tables: dict[str, tuple[str, dict[str, str]]] = {}
         self._comments: dict[str, tuple[Comment, ...]] = {}
         self._is_exported = False
+        self._notes_follow = notes_follow
+        self._ahead: Ahead | None = None
 
     def snapshot(self) -> Snapshot:
         """All beads; where there is no state to compare, as they were at the first look."""
@@ -121,10 +134,23 @@ class Reader:
         kept = self._kept.read(kind, state)
         if kept is not None:
             return unwrapped(kept)
-        reply = self._ask(command)
+        reply = self._asked_ahead(state) if kind == "kv" else None
+        reply = reply or self._ask(command)
+        if kind == "beads" and self._notes_follow:
+            self._ask_ahead()
         data = data_of(reply)
         self._kept.keep(kind, state, reply.out)
         return data
+
+    def _ask_ahead(self) -> None:
+        state = self._state()
+        if self._kept.read("kv", state) is None:
+            self._ahead = Ahead(self._ask, _KV, state)
+
+    def _asked_ahead(self, state: str) -> Reply | None:
+        """The answer about notes that was asked for ahead, if it is one about this state."""
+        ahead, self._ahead = self._ahead, None
+        return ahead.reply() if ahead is not None and ahead.state == state else None
 
     def _ask(self, command: tuple[str, ...]) -> Reply:
         reply = self._launch(command, given="", seconds=self._seconds)

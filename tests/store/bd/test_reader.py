@@ -1,13 +1,15 @@
 """How seldom bd is asked, and that it is asked again when somebody wrote."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from fabric.errors import StoreUnavailable
+from fabric.errors import StoreBusy, StoreUnavailable
 from fabric.models.bead import Comment
 from fabric.models.change_set import AddComment, AddLabel, SetConfig
 from fabric.ports import BeadQuery
+from fabric.store.bd.command import Reply
 from fabric.store.bd.reader import Reader
 from fabric.store.bd.snapshot_file import SnapshotFile
 from fabric.store.bd.workspace import find_workspace
@@ -200,3 +202,54 @@ def test_a_reader_asks_for_the_kinds_of_rows_that_are_needed(pretended: PretendB
     assert reader.config_rows(("issue_prefix",)) == {"issue_prefix": "shop"}
     assert reader.config("")["issue_prefix"] == "shop"
     assert [call[:2] for call in pretended.bd.calls] == [("kv", "list"), ("config", "list")]
+
+
+def test_notes_are_asked_for_while_beads_are_taken_apart_where_they_follow(
+    pretended: PretendBench,
+) -> None:
+    pretended.hold(bead("a-1"), notes={"a": "one"})
+    workspace = find_workspace(pretended.folder)
+
+    def reader(*, notes_follow: bool) -> Reader:
+        kept = SnapshotFile(workspace.local_folder)
+        return Reader(pretended.bd, workspace.state, kept, 1, notes_follow=notes_follow)
+
+    reader(notes_follow=False).snapshot()
+    assert pretended.bd.verbs == ["query"]
+    SnapshotFile(workspace.local_folder).forget()
+    first = reader(notes_follow=True)
+    first.snapshot()
+    assert first.config("kv.") == {"kv.memory.a": "one"}
+    assert pretended.bd.verbs == ["query", "query", "kv"]
+    second = reader(notes_follow=True)  # all of it is kept
+    second.snapshot()
+    assert second.config("kv.") == {"kv.memory.a": "one"}
+    assert pretended.bd.verbs == ["query", "query", "kv"]
+
+
+def test_notes_asked_for_ahead_are_no_answer_about_what_was_written_since(
+    pretended: PretendBench,
+) -> None:
+    pretended.hold(bead("a-1"), notes={"a": "one"})
+    workspace = find_workspace(pretended.folder)
+    kept = SnapshotFile(workspace.local_folder)
+    reader = Reader(pretended.bd, workspace.state, kept, 1, notes_follow=True)
+    reader.snapshot()
+    pretended.run("kv", "set", "--", "b", "two")
+    assert reader.config("kv.") == {"kv.b": "two", "kv.memory.a": "one"}
+
+
+def test_what_goes_wrong_ahead_is_told_to_who_reads_the_notes(pretended: PretendBench) -> None:
+    pretended.hold(bead("a-1"), notes={"a": "one"})
+    workspace = find_workspace(pretended.folder)
+
+    def launch(arguments: Sequence[str], *, given: str, seconds: float) -> Reply:
+        if arguments[0] == "kv":
+            raise StoreBusy("bd did not answer.", "Run it again.")
+        return pretended.bd(arguments, given=given, seconds=seconds)
+
+    kept = SnapshotFile(workspace.local_folder)
+    reader = Reader(launch, workspace.state, kept, 1, notes_follow=True)
+    assert reader.snapshot().ids == ["a-1"]
+    with pytest.raises(StoreBusy, match="did not answer"):
+        reader.config("kv.")
