@@ -11,6 +11,12 @@ import pytest
 from tests.guard import ROOT
 
 HEAVY = ("sqlalchemy", "networkx", "alembic")
+FOR_OTHERS = (
+    *HEAVY,
+    *("typer", "click", "rich", "shellingham", "detect_secrets", "pymysql", "tomlkit"),
+    *("subprocess", "difflib", "termios", "configparser", "logging", "asyncio", "ssl"),
+)
+"""What a start of work on an embedded store leaves to other verbs."""
 
 # Runs the program as a person would and tells, on its last line of stderr, what it had loaded.
 RUN = """
@@ -29,9 +35,11 @@ print("loaded:", *[name for name in {heavy!r} if name in sys.modules], file=sys.
 """
 
 
-def run(program: str, *arguments: str, folder: Path = ROOT) -> subprocess.CompletedProcess[str]:
+def run(
+    program: str, *arguments: str, folder: Path = ROOT, heavy: tuple[str, ...] = HEAVY
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", program.format(heavy=HEAVY), *arguments],
+        [sys.executable, "-c", program.format(heavy=heavy), *arguments],
         cwd=folder,
         capture_output=True,
         text=True,
@@ -78,6 +86,25 @@ def test_a_verb_on_one_bead_loads_nothing_heavy(verb: str, made_by: str, project
     done = run(RUN, verb, id_made_by(made_by, project), folder=project)
     assert done.returncode == 0, done.stderr
     assert loaded(done) == ""
+
+
+@pytest.mark.parametrize("more", [(), ("--json",), ("--no-claim",)])
+def test_a_first_start_leaves_to_others_what_it_can_do_without(
+    more: tuple[str, ...], project: Path
+) -> None:
+    act = ("--actor", "ada@example.test")
+    made = run(RUN, "work", "add", "Add a tax", "--domain", "arch", "--json", *act, folder=project)
+    work = json.loads(made.stdout)["id"]
+    done = run(RUN, "start", work, *act, *more, folder=project, heavy=FOR_OTHERS)
+    assert done.returncode == 0, done.stderr
+    assert work in done.stdout
+    assert loaded(done) == ""
+
+
+@pytest.mark.parametrize("words", [("start", "--help"), ("list",)])
+def test_the_long_way_is_seen_to_load_its_library(words: tuple[str, ...], project: Path) -> None:
+    done = run(RUN, *words, folder=project, heavy=("typer",))
+    assert loaded(done) == "typer"
 
 
 @pytest.mark.parametrize("flag", ["--help", "--version"])
