@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import cast
 
 from fabric.errors import BadSettings
+from fabric.models.digests import value_digest
 from fabric.models.frozen import dataclass
 from fabric.rules_files.candidate import RuleCandidate, Strength
 
@@ -15,14 +16,14 @@ _HEADER = """\
 # Rules found in {files}. Nothing is proposed until you say so.
 # Read each one: drop it with keep = false, mend the words, strength ("hard" must hold, "soft" is
 # guidance) and domain. You may add: scope, out_of_scope, rationale, failure_mode (texts), checks and
-# verify (lists: "Given ..., when ..., then ..." and commands). `why` and `evidence` tell where a rule
-# comes from and are kept as they are.
+# verify (lists: "Given ..., when ..., then ..." and commands). `why`, `evidence` and `found` tell where
+# a rule comes from and are kept as they are.
 version = {version}
 """
 _TEXTS = ("scope", "out_of_scope", "rationale", "failure_mode")
 _LISTS = ("checks", "verify", "paths")
 _NEEDED = ("keep", "strength", "domain", "statement", "rule", "evidence")
-_KEYS = (*_NEEDED, "why", *_TEXTS, *_LISTS)
+_KEYS = (*_NEEDED, "why", "found", *_TEXTS, *_LISTS)
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _INVISIBLE = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]"
@@ -31,7 +32,10 @@ _INVISIBLE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class PlanEntry:
-    """One rule of a plan as a person left it. `domain` may still be empty."""
+    """One rule of a plan as a person left it. `domain` may still be empty.
+
+    `found` is the digest of the words that were found, whatever became of them.
+    """
 
     keep: bool
     strength: Strength
@@ -47,6 +51,7 @@ class PlanEntry:
     checks: tuple[str, ...] = ()
     verify: tuple[str, ...] = ()
     paths: tuple[str, ...] = ()
+    found: str = ""
 
 
 def plan_entry(candidate: RuleCandidate) -> PlanEntry:
@@ -61,6 +66,7 @@ def plan_entry(candidate: RuleCandidate) -> PlanEntry:
         why=candidate.why,
         rationale=candidate.rationale,
         paths=candidate.paths,
+        found=value_digest(candidate.rule),
     )
 
 
@@ -89,7 +95,9 @@ def _table(entry: PlanEntry) -> str:
     ]
     lines += [f"{key} = {_string(text)}" for key in _TEXTS if (text := getattr(entry, key))]
     lines += [f"{key} = {_array(items)}" for key in _LISTS if (items := getattr(entry, key))]
-    lines += [f"evidence = {_string(entry.evidence)}", f"why = {_array(entry.why)}", ""]
+    lines += [f"evidence = {_string(entry.evidence)}", f"why = {_array(entry.why)}"]
+    lines += [f"found = {_string(entry.found)}"] if entry.found else []
+    lines.append("")
     return "\n".join(lines)
 
 
@@ -204,4 +212,5 @@ def _entry(rule: Mapping[str, object]) -> PlanEntry:
         verify=lists["verify"],
         paths=lists["paths"],
         why=lists["why"],
+        found=str(rule.get("found", "")),
     )

@@ -109,6 +109,16 @@ def carry_out(context: Context, decide: Callable[[], Decision[Answer]]) -> Outco
     )
 
 
+def note_down(context: Context, decision: Decision[Answer]) -> JournalEntry | None:
+    """Journal a decision that changes no bead. Raises StoreReadOnly."""
+    _check(context, decision)
+    _note_governance(context, decision.verb)
+    entry = context.store.apply(ChangeSet(), draft_of(context, decision))
+    if entry is not None:
+        context.tools.local.saw(context.store.url, sighting_of(entry))
+    return entry
+
+
 def _refuse_taken(before: set[str], now: set[str]) -> set[str]:
     """A race is over once it was lost: an id that is wanted again and taken again stays taken."""
     again = sorted(before & now)

@@ -6,6 +6,7 @@ from typing import Final
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.answers import NearMemory
 from fabric.models.answers_migrate import FoundRule, KnownRule, LeftOutSource, MigrateAnswer
+from fabric.models.digests import value_digest
 from fabric.models.domain import Domains
 from fabric.models.frozen import dataclass, replace
 from fabric.models.note import NOTE_SOURCE, Note, excerpt, read_notes, unreachable_notes
@@ -20,6 +21,7 @@ from fabric.rules_files.similar import unrepeated
 from fabric.rules_files.split import find_rules
 from fabric.rules_files.statement import statement_of
 from fabric.services.context import Context
+from fabric.services.decided import decided_before, why_not_again
 from fabric.services.reading import all_memories
 from fabric.services.said import Said, Saying
 
@@ -85,7 +87,8 @@ def survey_files(context: Context, files: RulesFiles, domain: str = "") -> Surve
         for name in file.imports
     ]
     sources = [file.source for file in files.files]
-    return _survey(graph, _placed(entries, graph.domains, domain), sources, said_again, left_out)
+    placed = _placed(entries, graph.domains, domain)
+    return _survey(_Known(context, graph), placed, sources, said_again, left_out)
 
 
 def survey_notes(context: Context, domain: str = "") -> Survey:
@@ -96,7 +99,8 @@ def survey_notes(context: Context, domain: str = "") -> Survey:
     left_out = [
         LeftOutSource(source=each.row_key, reason=each.reason) for each in unreachable_notes(rows)
     ]
-    return _survey(graph, _placed(entries, graph.domains, domain), [NOTES], [], left_out)
+    placed = _placed(entries, graph.domains, domain)
+    return _survey(_Known(context, graph), placed, [NOTES], [], left_out)
 
 
 def _graph(context: Context) -> BeadGraph:
@@ -126,6 +130,7 @@ def _note_entry(note: Note, domains: Domains) -> tuple[PlanEntry, str]:
         rule=rule,
         evidence=f"{NOTE_SOURCE}{note.key}",
         why=tuple(f"says “{word}”" for word in said.words) or ("says nothing that obliges",),
+        found=value_digest(rule),
     )
     return entry, reason
 
@@ -141,24 +146,42 @@ def _placed(
         yield replace(entry, domain=name, why=(*entry.why, f"{name or 'no domain'}: {reason}"))
 
 
+class _Known:
+    """What is known of rules already: by the memories, by what notes they were made of, by plans."""
+
+    def __init__(self, context: Context, graph: BeadGraph) -> None:
+        self.said = Said(graph)
+        self._graph = graph
+        self._made = _made_of_notes(graph)
+        self._decided = decided_before(context)
+
+    def of(self, entry: PlanEntry) -> KnownRule | None:
+        """Who knows a rule, and how; None for one that is new."""
+        saying = self.said.of(entry.rule) or self._made.get(entry.evidence)
+        if saying is not None:
+            return _known(entry, saying.memory, saying.reason)
+        decision = self._decided.get(entry.found)
+        why = why_not_again(decision, self._graph) if decision is not None else ""
+        return _known(entry, decision.draft or None, why) if decision and why else None
+
+
 def _survey(
-    graph: BeadGraph,
+    known: _Known,
     entries: Iterable[PlanEntry],
     sources: list[str],
-    known: list[KnownRule],
+    said_again: list[KnownRule],
     left_out: list[LeftOutSource],
 ) -> Survey:
     """What is new among the entries."""
-    said, made = Said(graph), _made_of_notes(graph)
     fresh = []
     for entry in entries:
-        saying = said.of(entry.rule) or made.get(entry.evidence)
-        if saying is None:
+        told = known.of(entry)
+        if told is None:
             fresh.append(entry)
         else:
-            known.append(_known(entry, saying))
-    found = [_found(entry, said) for entry in fresh]
-    answer = MigrateAnswer(sources=sources, found=found, known=known, left_out=left_out)
+            said_again.append(told)
+    found = [_found(entry, known.said) for entry in fresh]
+    answer = MigrateAnswer(sources=sources, found=found, known=said_again, left_out=left_out)
     return Survey(tuple(fresh), answer)
 
 
@@ -172,12 +195,9 @@ def _made_of_notes(graph: BeadGraph) -> dict[str, Saying]:
     }
 
 
-def _known(entry: PlanEntry, saying: Saying) -> KnownRule:
+def _known(entry: PlanEntry, memory: str | None, reason: str) -> KnownRule:
     return KnownRule(
-        evidence=entry.evidence,
-        statement=entry.statement,
-        memory=saying.memory,
-        reason=saying.reason,
+        evidence=entry.evidence, statement=entry.statement, memory=memory, reason=reason
     )
 
 

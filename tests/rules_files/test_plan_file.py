@@ -5,6 +5,7 @@ import tomllib
 import pytest
 
 from fabric.errors import BadSettings
+from fabric.models.frozen import replace
 from fabric.rules_files.candidate import RuleCandidate
 from fabric.rules_files.plan_file import PlanEntry, plan_entry, read_plan, write_plan
 
@@ -25,8 +26,8 @@ PLAN = """\
 # Rules found in docs/AGENTS.md. Nothing is proposed until you say so.
 # Read each one: drop it with keep = false, mend the words, strength ("hard" must hold, "soft" is
 # guidance) and domain. You may add: scope, out_of_scope, rationale, failure_mode (texts), checks and
-# verify (lists: "Given ..., when ..., then ..." and commands). `why` and `evidence` tell where a rule
-# comes from and are kept as they are.
+# verify (lists: "Given ..., when ..., then ..." and commands). `why`, `evidence` and `found` tell where
+# a rule comes from and are kept as they are.
 version = 1
 
 [[rule]]
@@ -39,7 +40,9 @@ rationale = "Nobody is there."
 paths = ["docs/**"]
 evidence = "docs/AGENTS.md:7"
 why = ["says “never”"]
+found = "v1:642a2d0f1167f8eda67eafce47ece0c6eb661a334e3b576f7c8a701955fed4b5"
 """
+FOUND_LINE = 'found = "v1:642a2d0f1167f8eda67eafce47ece0c6eb661a334e3b576f7c8a701955fed4b5"\n'
 
 
 def test_a_plan_is_these_bytes() -> None:
@@ -79,8 +82,14 @@ def test_what_a_person_changed_and_added_is_read() -> None:
             checks=("Given a Friday, when I push, then it is refused",),
             verify=("make check",),
             paths=("docs/**",),
+            found="v1:642a2d0f1167f8eda67eafce47ece0c6eb661a334e3b576f7c8a701955fed4b5",
         )
     ]
+
+
+def test_a_plan_of_an_older_version_tells_not_what_was_found() -> None:
+    (entry,) = read_plan(PLAN.replace(FOUND_LINE, ""))
+    assert entry == replace(plan_entry(FOUND), found="")
 
 
 def test_signs_that_hide_or_turn_text_are_written_as_escapes() -> None:

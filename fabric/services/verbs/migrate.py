@@ -11,7 +11,8 @@ from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory, read_memory
 from fabric.rules_files.plan_file import PlanEntry
 from fabric.services.context import Context
-from fabric.services.gateway import Decision, Outcome, carry_out, refuse_secrets
+from fabric.services.decided import DECIDED, decided_before, to_decide
+from fabric.services.gateway import Decision, Outcome, carry_out, note_down, refuse_secrets
 from fabric.services.prefix import id_prefix
 from fabric.services.reading import all_memories
 from fabric.services.said import Batch, Said
@@ -32,8 +33,16 @@ class MigrateRequest:
 
 
 def migrate(context: Context, request: MigrateRequest) -> Outcome[MigrateAnswer]:
-    """Propose what is kept; never ratify. Raises WrongUse where an entry names no known domain."""
-    return carry_out(context, lambda: _decide(context, request))
+    """Propose what is kept; never ratify. Raises WrongUse where an entry names no known domain.
+
+    What was dropped or taken in other words is remembered: it is not proposed again.
+    """
+    outcome = carry_out(context, lambda: _decide(context, request))
+    if outcome.change_set.is_empty and not context.dry_run:
+        decision = _decide(context, request)
+        if decision.journal:
+            note_down(context, decision)
+    return outcome
 
 
 def _decide(context: Context, request: MigrateRequest) -> Decision[MigrateAnswer]:
@@ -48,6 +57,7 @@ def _decide(context: Context, request: MigrateRequest) -> Decision[MigrateAnswer
     drafts = _Drafts(context, graph.domains, Batch(said), prefix, taken)
     proposed: list[ProposedRule] = []
     not_taken: list[NotTakenRule] = []
+    made: dict[PlanEntry, str] = {}
     for entry, domain in zip(kept, domains, strict=True):
         try:
             memory = drafts.make(entry, domain)
@@ -55,6 +65,7 @@ def _decide(context: Context, request: MigrateRequest) -> Decision[MigrateAnswer
             not_taken.append(_not_taken(entry, error.what))
         else:
             proposed.append(_proposed(memory, entry, said))
+            made[entry] = memory.id
     sources = _sources(request)
     before = request.before or MigrateAnswer(sources=sources)
     answer = before.model_copy(
@@ -66,12 +77,14 @@ def _decide(context: Context, request: MigrateRequest) -> Decision[MigrateAnswer
             "dropped": len(request.entries) - len(kept),
         }
     )
+    decided = to_decide(request.entries, made, decided_before(context))
     return Decision(
         verb="migrate",
         answer=answer,
         operations=tuple(InsertBead(bead) for bead in drafts.beads),
         absent=tuple(bead.id for bead in drafts.beads),
         reason=f"Moved in from {', '.join(sources)}",
+        journal={DECIDED: decided} if decided else {},
     )
 
 
