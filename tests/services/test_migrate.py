@@ -11,7 +11,7 @@ from fabric.models.answers_migrate import MigrateAnswer
 from fabric.models.bead import Bead
 from fabric.models.memory import read_memory
 from fabric.ports import JournalQuery
-from fabric.rules_files.plan_file import PlanEntry
+from fabric.rules_files.plan_file import PlanEntry, read_plan
 from fabric.rules_files.read import RulesFile, RulesFiles, read_rules_files
 from fabric.services.survey import Survey, survey_files
 from fabric.services.verbs.migrate import MigrateRequest, migrate

@@ -10,7 +10,6 @@ from fabric.services.verbs.reject import RejectRequest, reject
 from tests.services.test_migrate import apply, survey
 from tests.services.world import VERA, World
 
-
 PLANNED = "- Never push on a Friday.\n- Always answer a review within a day.\n"
 
 
