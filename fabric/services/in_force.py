@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from fabric.graph.kinds import kind_of, with_anchored
 from fabric.graph.lineage import Lineage
@@ -11,8 +11,13 @@ from fabric.models.domain import Domains
 from fabric.models.essentials import Essentials
 from fabric.models.memory import Memory, read_memory
 from fabric.models.query import BeadQuery, Reads
-from fabric.models.words import ANCHOR, MEMORY_LABELS
+from fabric.models.words import ANCHOR, MEMORY_LABELS, SUPERSEDES
 from fabric.services.gathering import Gathering, carries_memory
+
+_MEMORIES: Final = BeadQuery(
+    labels_any=(ANCHOR, *MEMORY_LABELS), by_types=(SUPERSEDES,), spare_edges=True
+)
+"""With the edges of their successions: others, of which anchors have many, say nothing here."""
 
 
 class MemoriesRead:
@@ -54,7 +59,7 @@ class Standing(NamedTuple):
 def read_standing(store: Reads, settings: Essentials, at: datetime) -> Standing:
     """Read what binds at an instant. Raises CouldNot where the store cannot be read."""
     part = Gathering(store)
-    found = part.find(BeadQuery(labels_any=(ANCHOR, *MEMORY_LABELS)))
+    found = part.find(_MEMORIES)
     part.follow_lines(bead for bead in found if carries_memory(bead))
     read = MemoriesRead(part.beads, settings, part.absent)
     lineage = Lineage(read)

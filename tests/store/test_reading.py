@@ -80,6 +80,30 @@ def test_a_query_gives_what_it_asks_for_sorted_by_id(
 
 
 @pytest.mark.parametrize(
+    ("query", "needed"),
+    [
+        pytest.param(BeadQuery(labels_any=("memory-arch",)), {"m-1", "w-2"}, id="all"),
+        pytest.param(
+            BeadQuery(labels_any=("memory-arch",), by_types=("blocks",), spare_edges=True),
+            {"w-2"},
+            id="those of a type",
+        ),
+        pytest.param(
+            BeadQuery(points_at=("m-1", "w-2"), by_types=("blocks",), spare_edges=True),
+            {"w-2"},
+            id="those of a type that point at them",
+        ),
+        pytest.param(BeadQuery(points_at=("m-1",), spare_edges=True), {"m-1"}, id="at them"),
+    ],
+)
+def test_no_edge_is_missing_that_a_query_needs(
+    query: BeadQuery, needed: set[str], holding: Open
+) -> None:
+    (work,) = (each for each in holding(*GRAPH).find(query) if each.id == "w-1")
+    assert needed <= {each.depends_on_id for each in work.dependencies} <= {"m-1", "w-2"}
+
+
+@pytest.mark.parametrize(
     "closed_at", [" 2026-03-05T10:00Z", "2026-03-05 10:00", "2026-03-04T23:00:00.5-05:00"]
 )
 def test_a_closing_time_in_an_odd_form_is_found_all_the_same(
