@@ -16,7 +16,8 @@ from benchmarks.bars import Row, at_most, parser, report
 from benchmarks.data import PREFIX, Project
 from benchmarks.embedded import ACTOR, make_project
 from fabric.faces.cli.deadline import Deadline
-from fabric.faces.cli.priming import PrimeOptions, prepare
+from fabric.faces.cli.prime_options import PrimeOptions
+from fabric.faces.cli.priming import prepare
 from fabric.services.context import Context
 from fabric.services.verbs.lint import LintRequest, lint
 from fabric.services.verbs.start import StartRequest, start
