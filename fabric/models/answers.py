@@ -248,7 +248,9 @@ class CheckView(AnswerModel):
 
     memory: str = Field(description="Id of the memory.")
     check: str = Field(description="The command line or the attested words.")
-    outcome: str = Field(description="passed, failed, attested, untrusted or needs a person.")
+    outcome: str = Field(
+        description="passed, failed, attested, untrusted, needs a person or would run."
+    )
     detail: str = Field(default="", description="Exit status, problem, or the end of the output.")
 
 

@@ -22,7 +22,7 @@ class ClauseResult:
 
 @dataclass(slots=True)
 class Checker:
-    """Checks the clauses of one work item; equal commands run once."""
+    """Checks the clauses of one work item; equal commands run once, and in a dry run none."""
 
     context: Context
     work_id: str
@@ -39,6 +39,8 @@ class Checker:
         if commands and not trusted:
             mend = f"nobody trusted it on this machine: fabric trust {memory.id}"
             views += [_view(memory, each, "untrusted", mend) for each in commands]
+        elif self.context.dry_run:
+            views += [_view(memory, each, "would run", "") for each in commands]
         elif commands:
             for command in commands:
                 result = self._run(command)
@@ -47,6 +49,8 @@ class Checker:
         attested = self._attested(clause, memory)
         person = _for_a_person(memory)
         views += self._attestation_views(memory, person, attested)
+        if self.context.dry_run:  # what would come of it is not known
+            return ClauseResult(clause, tuple(views))
         passed = trusted and all(each.exit_status == 0 for each in evidence) if commands else True
         done = passed and (attested is not None or not person)
         kept = [attested] if attested else []

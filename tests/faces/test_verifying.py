@@ -62,3 +62,14 @@ def test_output_that_is_no_text_is_shown_harmlessly(shop: Shop) -> None:
     text = shop.fabric("verify", work, "--allow-dirty")
     assert "\x1b" not in text.out
     assert "\\x1b[31m" in text.out
+
+
+def test_a_dry_run_names_the_commands_and_runs_none(shop: Shop) -> None:
+    memory = shop.memory(RULE, "--verify", "touch ran.txt")
+    work = shop.started()
+    ran = shop.ok("verify", work, "--allow-dirty", "--dry-run")
+    assert f"… {memory} would run: touch ran.txt" in ran.out
+    assert "Nothing was run" in ran.out
+    assert not Path("ran.txt").exists()
+    assert shop.fabric("verify", work, "--allow-dirty").status == 0
+    assert Path("ran.txt").exists()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from fabric.errors import Refused
+from fabric.models.change_set import AddDependency
 from fabric.models.dependency import Dependency
 from fabric.ports import JournalQuery
 from fabric.services.verbs.propose import ProposeRequest, propose
@@ -170,6 +171,15 @@ def test_a_second_time_is_harmless(pair: Pair) -> None:
 def test_the_commands_of_the_new_one_are_trusted_here(pair: Pair) -> None:
     pair.supersede()
     assert pair.world.state.trusted(str(fabric_of(pair.world, pair.new)["digest"])) is not None
+
+
+def test_no_operation_is_there_twice(pair: Pair) -> None:
+    dry = replace(pair.world.context, dry_run=True)
+    request = SupersedeRequest((pair.old,), pair.new, WHY)
+    operations = supersede(dry, request).change_set.operations
+    assert not [each for each in operations if operations.count(each) > 1]
+    relations = [e for e in operations if isinstance(e, AddDependency) and e.bead_id == pair.new]
+    assert [each.dependency.depends_on_id for each in relations] == ["shop-anchor-arch"]
 
 
 def test_a_dry_run_writes_nothing(pair: Pair) -> None:

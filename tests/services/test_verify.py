@@ -366,13 +366,31 @@ def test_keys_of_a_newer_version_in_the_contract_are_not_written_over(world: Wor
     assert world.bead(f"{work}-mc").metadata == {"fabric_contract": record}
 
 
-def test_a_dry_run_writes_nothing(world: World) -> None:
+def test_a_dry_run_says_what_it_would_run_and_runs_and_writes_nothing(world: World) -> None:
     world.memory(HARD)
     work = world.started()
     before = world.writes()
     outcome = verify(replace(world.context, dry_run=True), VerifyRequest(work))
-    assert outcome.change_set.operations
+    assert [(each.outcome, each.check) for each in outcome.answer.checks] == [
+        ("would run", "check every")
+    ]
+    assert world.runner.ran == []
+    assert not outcome.change_set.operations
     assert (world.writes(), world.bead(f"{work}-mc").status) == (before, "open")
+
+
+def test_a_dry_run_tells_what_is_not_trusted_and_what_waits_for_a_person(world: World) -> None:
+    trusted_elsewhere = world.memory(HARD)
+    by_hand = world.memory("Read every change", commands=("manual: read it",))
+    world.state.trusts.clear()
+    work = world.started()
+    dry = replace(world.context, dry_run=True)
+    told = {each.memory: each.outcome for each in verify(dry, VerifyRequest(work)).answer.checks}
+    assert told == {trusted_elsewhere: "untrusted", by_hand: "needs a person"}
+    request = VerifyRequest(work, {by_hand: "Read it."})
+    told = {each.memory: each.outcome for each in verify(dry, request).answer.checks}
+    assert told[by_hand] == "attested"
+    assert [each.evidence for each in world.record(work).clauses] == [[], []]
 
 
 @pytest.mark.parametrize("given", ["shop-none", ""])

@@ -50,6 +50,14 @@ def released_lines(released: Sequence[MovedWork], left: Sequence[str]) -> list[s
     return lines
 
 
+def _ratified(by: str, *, reviewed: bool | None) -> str:
+    """Who ratified it: as a fact only where the journal says so too."""
+    if reviewed:
+        return f"ratified by {by}"
+    known = "and no review is known" if reviewed is False else "and no journal was asked"
+    return f"says that {by} ratified it, {known}"
+
+
 def _state(memory: MemoryView) -> str:
     parts = [memory.state]
     if memory.state == "canonical":
@@ -59,7 +67,7 @@ def _state(memory: MemoryView) -> str:
     if memory.digest_holds is False:
         parts.append("CHANGED since it was ratified")
     if memory.ratified_by:
-        parts.append(f"ratified by {memory.ratified_by}")
+        parts.append(_ratified(memory.ratified_by, reviewed=memory.reviewed))
     if memory.reason:
         parts.append(f"because: {memory.reason}")
     return ", ".join(parts)

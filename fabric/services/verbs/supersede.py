@@ -165,7 +165,9 @@ def _decide(
     ratified = _ratified(context, graph, successor, succession, reviewer)
     operations = list(ratified.operations) if ratified else []
     version = version_after(successor, todo)
-    operations += new_operations(graph, successor, todo, version)
+    # A draft that is ratified with it is related to its anchor by both: once is enough.
+    news = new_operations(graph, successor, todo, version)
+    operations += [each for each in news if each not in operations]
     for old in todo:
         operations += old_operations(graph, lineage, old, new, context.now, succession.reason)
     return Decision(

@@ -42,7 +42,10 @@ class _Open:
 
 
 def verify(context: Context, request: VerifyRequest) -> Outcome[VerifyAnswer]:
-    """Verify what is open. Raises Refused for changed files, WrongUse for an unknown memory."""
+    """Verify what is open; a dry run says what it would run, and runs nothing.
+
+    Raises Refused for changed files, WrongUse for an unknown memory.
+    """
     found = _find(context, request.work)
     attested = _attested(context, request, found)
     results = _check(context, request, found, attested)

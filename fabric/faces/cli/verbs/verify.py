@@ -7,14 +7,14 @@ import typer
 from fabric.errors import WrongUse
 from fabric.faces.cli.exits import NEGATIVE
 from fabric.faces.cli.options import ActorOption, DryRunOption, JsonOption, StoreOption
-from fabric.faces.cli.output import show, show_dry_run
+from fabric.faces.cli.output import show
 from fabric.models.answers import CheckView, VerifyAnswer
 from fabric.services.verbs.verify import VerifyRequest, verify
 from fabric.wiring import Options, open_context
 
 app = typer.Typer()
 
-_MARKS = {"passed": "✓", "attested": "✓", "failed": "✗"}
+_MARKS = {"passed": "✓", "attested": "✓", "failed": "✗", "would run": "…"}
 
 
 @app.command(
@@ -41,11 +41,9 @@ def command(
     attested = dict(zip(attest or (), words or (), strict=True))
     context = open_context(Options(store, actor, dry_run))
     outcome = verify(context, VerifyRequest(work, attested, allow_dirty))
-    if dry_run:
-        show_dry_run(outcome.change_set, as_json=as_json)
-    else:
-        show(outcome.answer, _lines(outcome.answer), as_json=as_json)
-    if outcome.answer.open:
+    lines = _planned_lines(outcome.answer) if dry_run else _lines(outcome.answer)
+    show(outcome.answer, lines, as_json=as_json)
+    if outcome.answer.open and not dry_run:
         raise typer.Exit(NEGATIVE)
 
 
@@ -59,6 +57,14 @@ def _lines(answer: VerifyAnswer) -> list[str]:
     else:
         lines.append(f"Still open: {', '.join(answer.open)}.")
     return lines
+
+
+def _planned_lines(answer: VerifyAnswer) -> list[str]:
+    """What a dry run says: the checks that are due, none of them carried out."""
+    if answer.contract is None:
+        return _lines(answer)
+    lines = [line for view in answer.checks for line in _check_lines(view)]
+    return [*lines, "Nothing was run, and nothing would be written before it is."]
 
 
 def _check_lines(view: CheckView) -> list[str]:
