@@ -90,6 +90,18 @@ def read_title(title: str) -> Title | None:
     return Title(domain.strip().lower(), strength.lower(), statement.strip())
 
 
+def statement_of(title: str) -> str:
+    """The statement of a title, or the title itself where it has another shape."""
+    # As we write it ourselves: very many are looked through.
+    head, end, statement = title.partition("] ")
+    if end and head.startswith("[MEMORY][") and head.endswith(("][HARD", "][SOFT")):
+        domain = head[len("[MEMORY][") : -len("][HARD")]
+        if domain and "[" not in domain and "]" not in domain:
+            return statement.strip()
+    read = read_title(title)
+    return read.statement if read else title
+
+
 def write_title(short_domain: str, strength: str, statement: str) -> str:
     """Put a title together. Raises InvalidMemory when it is empty or over 500 bytes."""
     flat = " ".join(statement.split())

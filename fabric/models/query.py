@@ -12,7 +12,9 @@ class BeadQuery(NamedTuple):
     """Which beads to read; an empty field asks nothing, all others must hold.
 
     `points_at` with `by_types`: beads with a dependency (of one of the types, any when empty) on
-    one of these ids. `closed_since`: closed at or after this instant text.
+    one of these ids. `closed_since`: closed at or after this instant text. With `spare_edges`, other
+    dependencies than those that `points_at` and `by_types` ask for may be missing in what is found:
+    an anchor has one for each memory.
     """
 
     labels_all: tuple[str, ...] = ()
@@ -24,6 +26,7 @@ class BeadQuery(NamedTuple):
     by_types: tuple[str, ...] = ()
     closed_since: str = ""
     with_comments: bool = False
+    spare_edges: bool = False
 
 
 class MemoryQuery(NamedTuple):

@@ -62,8 +62,8 @@ class FullText:
     def _rows(self, documents: Iterable[Document]) -> Iterator[tuple[int, str, str, str]]:
         for row, document in enumerate(documents):
             self._keys.append(document.key)
-            title, body, rest = document[1:]
-            yield row, searchable(title), searchable(body), searchable(rest)
+            _, title, body, rest = document
+            yield row, searchable(title), body and searchable(body), rest and searchable(rest)
 
     def rarest(self, text: str) -> tuple[str, ...]:
         """Those terms of a text that are in the index, the rarest first, at most `MOST_TERMS`."""

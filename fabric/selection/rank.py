@@ -6,14 +6,14 @@ from itertools import chain
 from typing import Final, Protocol
 
 from fabric.models.bead import Bead
-from fabric.models.memory_text import before_commands, read_sections, read_title
+from fabric.models.memory_text import before_commands, read_sections, statement_of
 from fabric.selection.fulltext import Document, FullText
 from fabric.selection.nearness import Near
 
 MOST_QUERY_CHARS: Final = 10_000
 """How much of a title and description is looked at."""
 
-MOST_WHOLE: Final = 3_000
+MOST_WHOLE: Final = 2_000
 """Of so many memories all that they say is looked through; of more, their statements alone."""
 
 _PLACES: Final = 6
@@ -60,10 +60,8 @@ def document_of(memory: Rankable) -> Document:
     return Document(memory.id, statement_of(title), rule, f"{rest}\n{checks}")
 
 
-def statement_of(title: str) -> str:
-    """What a title states, as it stands where it has no other parts."""
-    read = read_title(title)
-    return read.statement if read else title
+def _statement_document(memory: Rankable) -> Document:
+    return Document(memory.id, statement_of(memory.texts[0]))
 
 
 class MemoryIndex:
@@ -76,13 +74,10 @@ class MemoryIndex:
     def __init__(self, memories: Iterable[Rankable]) -> None:
         self.memories: Mapping[str, Rankable] = {memory.id: memory for memory in memories}
         all_of_them = self.memories.values()
-        self.text = FullText(
-            (Document(each.id, statement_of(each.texts[0])) for each in all_of_them)
-            if len(all_of_them) > MOST_WHOLE
-            else map(document_of, all_of_them)
-        )
-        self.hard = tuple(each.id for each in self.memories.values() if each.is_hard)
-        soft = sorted((m for m in self.memories.values() if not m.is_hard), key=_newest_first)
+        is_short = len(all_of_them) > MOST_WHOLE
+        self.text = FullText(map(_statement_document if is_short else document_of, all_of_them))
+        self.hard = tuple(each.id for each in all_of_them if each.is_hard)
+        soft = sorted((each for each in all_of_them if not each.is_hard), key=_newest_first)
         self.soft: Mapping[str, int] = {memory.id: place for place, memory in enumerate(soft)}
         """The soft ones, each with its place when the newest come first."""
         self.soft_domains = frozenset(memory.domain for memory in soft)

@@ -16,7 +16,8 @@ _UNSPACED: Final = (
 # Signs that belong to the letter before them; without these, words of many scripts fall apart.
 _SIGNS: Final = "\u0300-\u036f\u0591-\u05c7\u0610-\u065f\u0670\u06d6-\u06ed\u0900-\u0963\u0966-\u0dff\u0f71-\u0fbc"
 _ASCII_WORD: Final = re.compile(r"[A-Za-z0-9]+")
-_TERM: Final = re.compile("[A-Za-z0-9\u0080-\U0010ffff]+")
+# Said as what it is not: a set up to the last character takes 2 ms to be compiled.
+_TERM: Final = re.compile(r"[^\x00-/:-@\[-`{-\x7f]+")
 _ACCENTS: Final = re.compile("[\u0300-\u036f\u0591-\u05bd\u064b-\u065f\u0670]+")
 # Dashes, quotes, arrows and boxes, which else would keep English text from the short way.
 _MARKS: Final = re.compile(
@@ -47,7 +48,9 @@ def searchable(text: str) -> str:
     if not text.isascii():
         text = _MARKS.sub(" ", text)
     if text.isascii():
-        return text if _INNER_CAPITAL.search(text) is None else f"{text} {_parts(text)}"
+        # The first question is the quick one, and enough for most statements.
+        is_plain = text[1:].islower() or _INNER_CAPITAL.search(text) is None
+        return text if is_plain else f"{text} {_parts(text)}"
     plain = unicodedata.normalize("NFKD", text)
     parts = _parts(plain) if _INNER_CAPITAL.search(plain) else ""
     composed = unicodedata.normalize("NFC", _ACCENTS.sub("", plain.casefold()))

@@ -20,9 +20,9 @@ from fabric.models.outline import Outline
 from fabric.models.words import ANCHOR, RELATION_TYPES
 from fabric.ports import BeadQuery, MemoryQuery
 from fabric.selection.nearness import neighbours
-from fabric.selection.select import Binding, Choice, Selection, choose
+from fabric.selection.select import Binding, Selection, choose
 from fabric.services.context import Context
-from fabric.services.reading import Part, domains_about, family, follow_named
+from fabric.services.reading import domains_about, family, follow_named
 from fabric.services.reviews import reviews_of
 
 _RELATIONS: Final = tuple(sorted(RELATION_TYPES))
@@ -49,70 +49,74 @@ class Given:
     reviews: Reviews
 
 
-@dataclass(frozen=True, slots=True)
-class _Ground:
-    """What was read around a work item: `outlines` are memories that are not in the graph."""
-
-    part: Part
-    graph: BeadGraph
-    bearing: Bearing
-    outlines: list[Outline]
-
-
 def look(context: Context, asked: Asked) -> Given:
     """Look at a work item and choose what it is given. Raises WrongUse for an unknown domain."""
     # Whether a reviewer ratified a memory is told by all its words: then all are read whole.
-    ground = _ground(context, asked, is_whole=context.settings.governance.require_review)
-    choice, withheld = _choose(context, asked, ground)
-    graph = _with_chosen(ground, choice)
-    if not _all_bind(
-        context, asked, ground, graph, choice
-    ):  # they changed since they were outlined
-        ground = _ground(context, asked, is_whole=True)
-        choice, withheld = _choose(context, asked, ground)
-        graph = ground.graph
-    selection = choice.of(graph.memories)
+    found = _Look(context, asked, is_whole=context.settings.governance.require_review)
+    if not found.still_binds:
+        found = _Look(context, asked, is_whole=True)
+    selection = found.choice.of(found.graph.memories)
     ids = [each.memory.id for each in selection.given]
     reviews = reviews_of(context.store, ids) if context.store.has_journal else {}
-    return Given(graph, asked.work, ground.bearing, selection, withheld, reviews)
+    return Given(found.graph, asked.work, found.bearing, selection, found.withheld, reviews)
 
 
-def _ground(context: Context, asked: Asked, *, is_whole: bool) -> _Ground:
-    work = asked.work
-    part = family(context.store, context.settings, [work])
-    graph = part.graph()
-    named = tuple(sorted({graph.domains.named(name).label for name in asked.domains}))
-    domains = domains_about(graph, [work], named)
-    outlines: list[Outline] = []
-    if domains and is_whole:
-        part.find(MemoryQuery(domains).whole)
-    elif domains:
-        found = context.store.guidance(MemoryQuery(domains, graph.domains.labels))
-        part.add(found.beads)
-        outlines = found.outlines
-        _add_near(part, graph, work, domains)
-    follow_named(part)
-    graph = part.graph()
-    before = bearing_of(graph, work, asked.paths)
-    bearing = Bearing(tuple(sorted({*before.domains, *named})), before.paths)
-    return _Ground(part, graph, bearing, outlines)
+class _Look:
+    """One look at a work item: at outlines of plain memories, or at all of them whole."""
 
+    def __init__(self, context: Context, asked: Asked, *, is_whole: bool) -> None:
+        self._context, self._work = context, asked.work
+        self._part = family(context.store, context.settings, [asked.work], spare_edges=True)
+        graph = self._part.graph()
+        named = {graph.domains.named(name).label for name in asked.domains}
+        outlines = self._add_memories(graph, tuple(sorted(named)), is_whole=is_whole)
+        self.graph = self._part.graph()
+        before = bearing_of(self.graph, asked.work, asked.paths)
+        self.bearing = Bearing(tuple(sorted({*before.domains, *named})), before.paths)
+        passed, self.withheld = _reviewed_only(context, self._applying())
+        binding = Binding(passed, outlined(self.graph, outlines, self.bearing, context.now))
+        budget = context.settings.budget.memories
+        self.choice = choose(self.graph, binding, asked.work, self.bearing, budget)
+        self._add_chosen()
 
-def _add_near(part: Part, graph: BeadGraph, work: Bead, domains: tuple[str, ...]) -> None:
-    """Memories that relate to a neighbour: only their own row may say so."""
-    near = tuple(sorted({each for _, _, each in neighbours(graph, work)}))
-    if near:
-        part.find(MemoryQuery(domains).whole._replace(points_at=near, by_types=_RELATIONS))
+    @property
+    def still_binds(self) -> bool:
+        """Whether all that was chosen binds, now that it was read whole: it may have changed since."""
+        found = {each.memory.id for each in self._applying()}
+        return all(each in found for each, _ in self.choice.given)
 
+    def _applying(self) -> list[Applying]:
+        lineage = Lineage(self.graph)
+        return applying(self.graph, lineage, self._work, self.bearing, self._context.now)
 
-def _choose(context: Context, asked: Asked, ground: _Ground) -> tuple[Choice, tuple[Memory, ...]]:
-    """The choice, and the memories that are withheld from it."""
-    graph, bearing = ground.graph, ground.bearing
-    found = applying(graph, Lineage(graph), asked.work, bearing, context.now)
-    found, withheld = _reviewed_only(context, found)
-    binding = Binding(found, outlined(graph, ground.outlines, bearing, context.now))
-    budget = context.settings.budget.memories
-    return choose(graph, binding, asked.work, bearing, budget), withheld
+    def _add_memories(
+        self, graph: BeadGraph, named: tuple[str, ...], *, is_whole: bool
+    ) -> list[Outline]:
+        """Read the memories that may bind; those that are only outlined."""
+        part, domains = self._part, domains_about(graph, [self._work], named)
+        outlines: list[Outline] = []
+        asked = MemoryQuery(domains, graph.domains.labels)
+        if domains and is_whole:
+            part.find(asked.whole)
+        elif domains:
+            outlines, beads = self._context.store.guidance(asked)
+            part.add(beads)
+            # Of a memory that relates to a neighbour only its own row may say so.
+            if near := tuple(sorted({each for _, _, each in neighbours(graph, self._work)})):
+                part.find(asked.whole._replace(points_at=near, by_types=_RELATIONS))
+        follow_named(part)
+        return outlines
+
+    def _add_chosen(self) -> None:
+        """Read whole what was chosen, and which anchors have it in their index."""
+        given = tuple(each for each, _ in self.choice.given)
+        if not given:
+            return
+        part = self._part
+        part.follow_lines(part.fetch(given))
+        indexing = BeadQuery(labels_any=(ANCHOR,), points_at=given, by_types=_RELATIONS)
+        part.add_edges(self._context.store.find(indexing._replace(spare_edges=True)))
+        self.graph = part.graph()
 
 
 def _reviewed_only(
@@ -125,23 +129,3 @@ def _reviewed_only(
     passed = [each for each in found if is_reviewed(each.memory, reviews)]
     withheld = tuple(e.memory for e in found if not is_reviewed(e.memory, reviews))
     return passed, withheld
-
-
-def _with_chosen(ground: _Ground, choice: Choice) -> BeadGraph:
-    """The graph with all that was chosen, read whole."""
-    part = ground.part
-    missing = [each for each, _ in choice.given if part.get(each) is None]
-    if not missing:
-        return ground.graph
-    part.follow_lines(part.fetch(missing))
-    part.find(BeadQuery(labels_any=(ANCHOR,), points_at=tuple(missing), by_types=_RELATIONS))
-    return part.graph()
-
-
-def _all_bind(
-    context: Context, asked: Asked, ground: _Ground, graph: BeadGraph, choice: Choice
-) -> bool:
-    if graph is ground.graph:
-        return True
-    found = applying(graph, Lineage(graph), asked.work, ground.bearing, context.now)
-    return {each for each, _ in choice.given} <= {each.memory.id for each in found}

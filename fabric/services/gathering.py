@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from fabric.models.bead import Bead
+from fabric.models.frozen import replace
 from fabric.models.memory import ids_of
 from fabric.models.query import BeadQuery, Reads
 from fabric.models.words import MEMORY_LABELS, SUPERSEDES
@@ -37,6 +38,16 @@ class Gathering:
         found = self._store.beads(wanted)
         self._absent |= wanted - found.keys()
         return self.add(found.values())
+
+    def add_edges(self, beads: Iterable[Bead]) -> None:
+        """Add beads, and to those that are here the dependencies that they lack."""
+        for bead in beads:
+            known = self._beads.get(bead.id, bead)
+            edges = {(edge.depends_on_id, edge.type): edge for edge in bead.dependencies}
+            edges |= {(edge.depends_on_id, edge.type): edge for edge in known.dependencies}
+            if len(edges) > len(known.dependencies):
+                known = replace(known, dependencies=tuple(edges[each] for each in sorted(edges)))
+            self._beads[bead.id] = known
 
     def get(self, bead_id: str) -> Bead | None:
         """A bead of this part."""

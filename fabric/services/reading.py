@@ -96,10 +96,14 @@ def around_work(
     return part
 
 
-def family(store: Store, settings: Settings, works: Iterable[Bead]) -> Part:
-    """Work items with what stands around them: anchors, ancestors, contracts, what they relate to."""
+def family(
+    store: Store, settings: Settings, works: Iterable[Bead], *, spare_edges: bool = False
+) -> Part:
+    """Work items with what stands around them: ancestors, contracts, what they relate to, anchors.
+
+    With `spare_edges`, an anchor that is nothing else to them may lack all but its successions.
+    """
     part = Part(store, settings)
-    part.find(BeadQuery(labels_any=(ANCHOR,)))
     items = list(works)
     part.add(items)
     ids = tuple(bead.id for bead in items)
@@ -108,6 +112,10 @@ def family(store: Store, settings: Settings, works: Iterable[Bead]) -> Part:
         part.find(BeadQuery(points_at=ids))
     part.fetch(edge.depends_on_id for bead in items for edge in bead.dependencies)
     part.fetch(each for bead in items for each in store.ids_with_prefix(f"{bead.id}-mc", 100))
+    anchors = BeadQuery(labels_any=(ANCHOR,))
+    part.find(
+        anchors._replace(by_types=(SUPERSEDES,), spare_edges=True) if spare_edges else anchors
+    )
     return part
 
 

@@ -30,8 +30,10 @@ class Settled:
     done: tuple[str, ...] = ()
 
 
-def settled(context: Context, memories: Sequence[Bead], turn: str) -> Settled:
-    """The rows that some memories need no more.
+def settled(
+    context: Context, memories: Sequence[Bead], turn: str, anchors: frozenset[str] = frozenset()
+) -> Settled:
+    """The rows that some memories need no more; anchors among what they relate to are known.
 
     Looks at a part of what they relate to, another part each `turn`, so that one start costs the
     same whatever was started before; and takes rows away only where there are some to take. Relies
@@ -42,7 +44,7 @@ def settled(context: Context, memories: Sequence[Bead], turn: str) -> Settled:
         return Settled()
     first = crc32(turn.encode()) % len(targets)
     some = (targets[first:] + targets[:first])[: _how_many(context, len(targets))]
-    there = context.store.beads(some).values()
+    there = context.store.beads(each for each in some if each not in anchors).values()
     finished = {bead.id: bead for bead in there if _is_over(context, bead)}
     if len(finished) < _WORTH:
         return Settled()

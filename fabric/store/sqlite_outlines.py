@@ -5,7 +5,7 @@ neither labels nor edges become values, so that a start stays quick.
 """
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from fabric.models.instants import parse_instant
 from fabric.models.outline import PLAIN_TYPE, Outline, is_plain, plain_domain
@@ -15,6 +15,8 @@ from fabric.store.sqlite_rows import object_of, plain
 from fabric.store.statements import Condition
 
 Fetch = Callable[[Condition], list[tuple[object, ...]]]
+
+_Row = tuple[str, str, str, str, str, str, str, str, int]  # where `is_usual` holds
 
 # The labels in hexadecimal, because a text without UTF-8 may stand among them; one that holds the
 # sign between them shows in their number.
@@ -47,19 +49,19 @@ def read_outlines(fetch: Fetch, some: Condition, query: MemoryQuery) -> Outlined
     """
     found = Outlined([], [])
     domains: dict[str, str | None] = {}  # few sets of labels, of many memories
-    rows = fetch(Condition(_OUTLINES.format(some=some.sql), (*_USUAL, *some.parameters)))
-    for bead_id, title, text, checks, closed_at, created_at, metadata, labels, is_usual in rows:
-        if (carried := str(labels)) not in domains:
-            domains[carried] = _domain(carried, query)
-        domain = domains[carried]
+    asked = Condition(_OUTLINES.format(some=some.sql), (*_USUAL, *some.parameters))
+    rows = cast("list[_Row]", fetch(asked))  # this loop is most of what a plain memory takes
+    for bead_id, title, text, checks, closed_at, made_at, metadata, labels, is_usual in rows:
+        if labels not in domains:
+            domains[labels] = _domain(labels, query)
+        domain = domains[labels]
         if domain and is_usual and is_plain(said := object_of(metadata)):
             begin = (
                 parse_instant(said.get("effective_date"))
                 or parse_instant(closed_at)
-                or parse_instant(created_at)
+                or parse_instant(made_at)
             )
-            words = (str(bead_id), str(title), str(text), str(checks))
-            found.outlines.append(Outline(*words, domain, begin))
+            found.outlines.append(Outline(bead_id, title, text, checks, domain, begin))
         elif domain is not None:
             found.others.append(plain(bead_id))
     return found

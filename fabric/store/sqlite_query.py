@@ -6,6 +6,7 @@ the one that fewest beads meet, collects ids by its index; all others only look 
 
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
+from typing import Final
 
 from fabric.models.frozen import dataclass
 from fabric.models.instants import format_instant, parse_instant
@@ -18,6 +19,27 @@ def within(column: str, values: Sequence[str], *, is_not: bool = False) -> Condi
     """That a column holds one of the values."""
     word = "NOT IN" if is_not else "IN"
     return Condition(f"{column} {word} ({marks(values)})", tuple(map(stored, values)))
+
+
+ALL: Final = Condition("1")
+"""What everything meets."""
+
+_NONE: Final = Condition("0")
+
+
+def both(one: Condition, other: Condition) -> Condition:
+    """That two conditions hold."""
+    return Condition(f"({one.sql}) AND ({other.sql})", (*one.parameters, *other.parameters))
+
+
+def needed_edges(query: BeadQuery) -> Condition:
+    """Which dependencies of what is found must be read."""
+    if not query.spare_edges:
+        return ALL
+    if not query.points_at:
+        return within("type", query.by_types) if query.by_types else _NONE
+    target = within("depends_on_id", query.points_at)
+    return both(target, within("type", query.by_types)) if query.by_types else target
 
 
 def begins_with(column: str, prefix: str) -> Condition:

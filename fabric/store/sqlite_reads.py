@@ -25,9 +25,12 @@ from fabric.store.sqlite_errors import explained
 from fabric.store.sqlite_file import is_writable, open_for_reading, place_of, schema_number
 from fabric.store.sqlite_outlines import read_outlines
 from fabric.store.sqlite_query import (
+    ALL,
     begins_with,
+    both,
     fewest_labelled,
     names_something,
+    needed_edges,
     where,
     within,
 )
@@ -94,7 +97,8 @@ class SqliteRows:
             part = query._replace(points_at=tuple(group))
             rows = self._select(_ISSUES, where(part, self._size_of), "id")
             beads = chain.from_iterable(
-                self._whole(some, with_comments=query.with_comments) for some in chunks(rows)
+                self._whole(some, with_comments=query.with_comments, edges=needed_edges(part))
+                for some in chunks(rows)
             )
             found.update((bead.id, bead) for bead in beads)
         asked = [found[each] for each in sorted(found)]
@@ -124,17 +128,20 @@ class SqliteRows:
         sql = f"{select} WHERE {condition.sql} ORDER BY {order}"
         return self.fetch(Condition(sql, condition.parameters))
 
-    def _whole(self, rows: Sequence[tuple[object, ...]], *, with_comments: bool) -> list[Bead]:
+    def _whole(
+        self, rows: Sequence[tuple[object, ...]], *, with_comments: bool, edges: Condition = ALL
+    ) -> list[Bead]:
         """The beads of at most CHUNK issue rows, with what belongs to them."""
         ids = [plain(row[0]) for row in rows]
         of_these = within("issue_id", ids)
         labels: dict[str, list[str]] = defaultdict(list)
         for row in self._select(_LABELS, of_these, "issue_id, label"):
             labels[plain(row[0])].append(plain(row[1]))
-        edges: dict[str, list[Dependency]] = defaultdict(list)
-        for row in self._select(_EDGES, of_these, "issue_id, depends_on_id, type"):
+        found: dict[str, list[Dependency]] = defaultdict(list)
+        needed = both(of_these, edges)
+        for row in self._select(_EDGES, needed, "issue_id, depends_on_id, type"):
             edge = edge_of(row)
-            edges[edge.issue_id].append(edge)
+            found[edge.issue_id].append(edge)
         comments: dict[str, list[Comment]] = defaultdict(list)
         if with_comments:
             for row in self._select(_COMMENTS, of_these, "issue_id, position"):
@@ -143,7 +150,7 @@ class SqliteRows:
             bead_of(
                 row,
                 tuple(labels.get(bead_id, ())),
-                tuple(edges.get(bead_id, ())),
+                tuple(found.get(bead_id, ())),
                 tuple(comments.get(bead_id, ())),
             )
             for bead_id, row in zip(ids, rows, strict=True)

@@ -71,7 +71,8 @@ def _decide(context: Context, request: StartRequest) -> Decision[StartAnswer]:
     given = [each.memory for each in found.selection.given]
     # Only with what is written anyway: a start that changes nothing writes nothing.
     rows = [memory.bead for memory in given]
-    tidy = settled(context, rows, bead.id) if operations else Settled()
+    anchors = frozenset(each.id for each in found.graph.of_kind("anchor"))
+    tidy = settled(context, rows, bead.id, anchors) if operations else Settled()
     return Decision(
         verb="start",
         answer=StartAnswer(
