@@ -14,7 +14,7 @@ from fabric.models.change_set import (
     SetMetadata,
 )
 from fabric.models.frozen import dataclass, field
-from fabric.models.instants import parse_instant
+from fabric.models.instants import format_instant, parse_instant
 from fabric.models.memory import Memory
 from fabric.models.memory_metadata import updated_fabric
 from fabric.models.words import CANONICAL, DRAFT, FABRIC_KEY, MEMORY
@@ -86,7 +86,9 @@ def end_operations(
 
 
 def _until(context: Context, memory: Memory) -> str:
-    """Until when it held: now, unless its own end lies before."""
+    """Until when it held: now, unless its own end lies before; what had not begun held never."""
     said = memory.fabric.get("effective_until")
-    end = parse_instant(said)
-    return str(said) if end is not None and end <= context.now else context.now_text
+    end, begin = parse_instant(said), memory.effective_from
+    if end is not None and end <= context.now:
+        return str(said)
+    return format_instant(max(context.now, begin or context.now))

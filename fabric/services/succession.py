@@ -134,6 +134,21 @@ def version_after(successor: Memory, olds: Sequence[Memory]) -> int:
     return max([least, *(old.version + 1 for old in olds)])
 
 
+def beginning(successor: Memory, olds: Sequence[Memory], now: datetime) -> str:
+    """The date that a draft takes over with the place of what it replaces; empty: it keeps its own.
+
+    A draft is dated by the day of its proposal, and what it replaces may have begun only after that.
+    """
+    begun = {old.id: at for old in olds if (at := old.effective_from) is not None and at <= now}
+    own = successor.effective_from
+    if not begun or own is None:
+        return ""
+    last = max(olds, key=lambda old: (old.id in begun, begun.get(old.id, now), old.id))
+    if own.date() >= begun[last.id].date():
+        return ""
+    return last.effective_date or format_instant(begun[last.id])
+
+
 def old_operations(
     graph: BeadGraph, lineage: Lineage, old: Memory, new: str, now: datetime, reason: str
 ) -> list[Operation]:

@@ -20,8 +20,7 @@ from tests.invariants.test_words_never_change import Words
 from tests.services.world import World
 
 STEPS = 70
-# An older memory may well take over from a newer one, and hard rules may be many.
-MEANT = {"memory-budget", "succession-backdated"}
+MEANT = {"memory-budget"}  # hard rules may be many
 
 
 @dataclass

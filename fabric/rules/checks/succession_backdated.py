@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
+from fabric.graph.lineage import Succession
 from fabric.models.finding import Finding
+from fabric.models.instants import parse_instant
 from fabric.models.memory import Memory
 from fabric.rules.asked import Asked
 from fabric.rules.rule import Rule
@@ -21,7 +23,9 @@ def check(asked: Asked) -> Iterator[Finding]:
     memories = asked.graph.memories
     for step in asked.lineage.successions:
         old, new = memories.get(step.old), memories.get(step.new)
-        if old is not None and new is not None and _precedes(new, old):
+        if old is None or new is None or not _precedes(new, old):
+            continue
+        if not (_never_held(old) or _stood_already(new, old, step)):
             yield RULE.finding(
                 new.id,
                 f"It holds since {_day(new)}, before {old.id}, which it replaced and which holds "
@@ -41,6 +45,22 @@ def check(asked: Asked) -> Iterator[Finding]:
 def _precedes(new: Memory, old: Memory) -> bool:
     one, other = new.effective_from, old.effective_from
     return one is not None and other is not None and one.date() < other.date()
+
+
+def _never_held(old: Memory) -> bool:
+    """Whether what was replaced ended before it began to hold: then no day has two answers."""
+    begin, end = old.effective_from, old.effective_until
+    return begin is not None and end is not None and end <= begin
+
+
+def _stood_already(new: Memory, old: Memory, step: Succession) -> bool:
+    """Whether the successor bound before in its own right: it may be older than what it replaced."""
+    begun, other = new.recorded_from, old.recorded_from
+    if begun is not None and other is not None and begun < other:
+        return True
+    ratified = parse_instant(new.fabric.get("ratified_at"))
+    succeeded = old.recorded_until or parse_instant(step.at)
+    return ratified is not None and succeeded is not None and ratified < succeeded
 
 
 def _day(memory: Memory) -> str:

@@ -22,6 +22,7 @@ from fabric.services.ratification import (
 )
 from fabric.services.reading import all_memories, resolve_id
 from fabric.services.succession import (
+    beginning,
     is_written_whole,
     new_operations,
     old_operations,
@@ -104,7 +105,11 @@ def _confirm_once(context: Context, olds: tuple[str, ...], new: str, reviewer: A
     refuse_succession(lineage, memories, successor, context.now)
     if lineage.state(successor) == "draft":
         require_other_author(context, proposer(successor), reviewer)
-    confirm(context, text_to_confirm(successor, memories), new)
+    text = text_to_confirm(successor, memories)
+    since = beginning(successor, memories, context.now) if successor.state == "draft" else ""
+    if since:
+        text += f"\n\nIt will hold since {since}, as what it replaces; not since before that."
+    confirm(context, text, new)
     return successor.digest
 
 
@@ -162,7 +167,8 @@ def _decide(
         return Decision("supersede", answer, about=(*olds, new))
     refuse_other_words(successor, succession.confirmed)
     refuse_succession(lineage, todo, successor, context.now)
-    ratified = _ratified(context, graph, successor, succession, reviewer)
+    since = beginning(successor, todo, context.now)
+    ratified = _ratified(context, graph, successor, succession, reviewer, since)
     operations = list(ratified.operations) if ratified else []
     version = version_after(successor, todo)
     # A draft that is ratified with it is related to its anchor by both: once is enough.
@@ -188,10 +194,11 @@ def _ratified(
     successor: Memory,
     succession: _Succession,
     reviewer: Actor,
+    since: str,
 ) -> Ratified | None:
     """What ratifies a draft with its succession; None where it is canonical already."""
     if successor.state != "draft":
         return None
     appealed = str(successor.fabric.get("appeals"))
     refuse_repetition(graph, successor, frozenset({*succession.olds, appealed}))
-    return ratify_draft(context, graph, successor, reviewer.name)
+    return ratify_draft(context, graph, successor, reviewer.name, since)
