@@ -2,14 +2,12 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
-
-from pydantic import BaseModel, ValidationError
+from typing import Final, get_args
 
 from fabric.errors import BadSettings
-from fabric.models.essentials import Essentials
+from fabric.models.document import BadDocument, Document, Key, shape_of
+from fabric.models.document_reading import read_document
 from fabric.models.frozen import dataclass
-from fabric.models.problems import first_problem
 from fabric.models.settings import Settings
 from fabric.surroundings import OWN_FOLDER as OWN_FOLDER
 from fabric.surroundings import SETTINGS_FILE as SETTINGS_FILE
@@ -39,7 +37,11 @@ def find_project(folder: Path, environ: Environment) -> Project:
 
     Raises BadSettings for a file that cannot be read or says something unknown.
     """
-    root = root_of(folder)
+    return project_at(root_of(folder), environ)
+
+
+def project_at(root: Path, environ: Environment) -> Project:
+    """The project with this root. Raises BadSettings."""
     file = settings_file_of(root)
     values = read_settings_file(file) if file else {}
     return Project(root, parse_settings(_overridden(values, environ), file), file)
@@ -48,31 +50,16 @@ def find_project(folder: Path, environ: Environment) -> Project:
 def parse_settings(values: Mapping[str, object], file: Path | None) -> Settings:
     """Check settings. Raises BadSettings, naming the nearest known key for an unknown one."""
     try:
-        return Settings.model_validate(values)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+        return read_document(Settings, values)
+    except BadDocument as error:
         place = str(file) if file else "the environment"
-        path = [str(part) for part in first["loc"]]
-        if first["type"] == "extra_forbidden":
+        if error.unknown_key:
             raise BadSettings(
-                f"{place}: there is no setting {'.'.join(path)}.", _nearest(path)
+                f"{place}: there is no setting {'.'.join(error.path)}.", _nearest(error.path)
             ) from error
         raise BadSettings(
-            f"{place}: {first_problem(error)}.", "See docs/configuration.md for each setting."
+            f"{place}: {error}.", "See docs/configuration.md for each setting."
         ) from error
-
-
-def essentials_of(settings: Settings) -> Essentials:
-    """What reading alone needs of settings that were checked in full."""
-    return Essentials(
-        store=settings.store or "",
-        domains=settings.known_domains,
-        work_types=settings.work_types,
-        active_statuses=tuple(settings.work.active_statuses),
-        require_review=settings.governance.require_review,
-        max_chars=settings.prime.max_chars,
-        deadline_seconds=settings.prime.deadline_seconds,
-    )
 
 
 def _overridden(values: Mapping[str, object], environ: Environment) -> dict[str, object]:
@@ -86,35 +73,35 @@ def _overridden(values: Mapping[str, object], environ: Environment) -> dict[str,
 
 
 def _override(merged: dict[str, object], name: str, value: str) -> None:
-    section, _, key = name.partition("_")
-    field = Settings.model_fields.get(name)
-    if field is not None and field.annotation in (str, str | None):
+    known = shape_of(Settings).keys.get(name)
+    if known is not None and known.kind in {str, str | None}:
         merged[name] = value
         return
-    model = _section_model(section)
-    if model is None or section == "governance" or key not in model.model_fields:
+    section, _, key = name.partition("_")
+    keys = _keys_in(shape_of(Settings).keys, section)
+    if section == "governance" or key not in keys:
         return
     given = merged.get(section)
     table = dict(given) if isinstance(given, Mapping) else {}
-    lists = model.model_fields[key].annotation == list[str]
-    table[key] = [part.strip() for part in value.split(",")] if lists else value
+    is_list = keys[key].kind == list[str]
+    table[key] = [part.strip() for part in value.split(",")] if is_list else value
     merged[section] = table
 
 
-def _section_model(section: str) -> type[BaseModel] | None:
-    field = Settings.model_fields.get(section)
-    annotation = field.annotation if field else None
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    return None
+def _keys_in(keys: Mapping[str, Key], name: str) -> Mapping[str, Key]:
+    """What can be said in the table, or in the entries, of that name; nothing where it is neither."""
+    kind = keys[name].kind if name in keys else None
+    for each in (kind, *get_args(kind)):
+        if isinstance(each, type) and issubclass(each, Document):
+            return shape_of(each).keys
+    return {}
 
 
-def _nearest(path: list[str]) -> str:
-    model: type[BaseModel] = Settings
+def _nearest(path: tuple[str, ...]) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415  # it compiles patterns
+
+    known: Mapping[str, Key] = shape_of(Settings).keys
     for part in path[:-1]:
-        model = _section_model(part) or model
-    known = list(model.model_fields)
-    import difflib  # noqa: PLC0415  # slow to load, and only a mistake needs it
-
-    near = difflib.get_close_matches(path[-1], known, n=1)
+        known = _keys_in(known, part) or known
+    near = get_close_matches(path[-1], known, n=1)
     return f"Did you mean {near[0]}?" if near else f"Known here: {', '.join(sorted(known))}."

@@ -1,7 +1,7 @@
 """From a folder to what `prime` reads: `wiring` for the start of a session, with what reading needs.
 
-A hook runs at every start, so nothing is loaded here that it can do without: no library that checks
-settings, none that writes. Where something is unusual, the full way is taken, which says what it is.
+A hook runs at every start, so nothing is loaded here that it can do without: none that writes, and a
+library that checks settings only where these are unusual.
 """
 
 from collections.abc import Callable
@@ -9,35 +9,32 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from fabric.models.essentials import Essentials, read_essentials
+from fabric.config import project_at
 from fabric.models.query import Reads
+from fabric.models.settings import Settings
 from fabric.surroundings import (
     BEADS_FOLDER,
     OWN_FOLDER,
     Environment,
     has_beads,
     main_checkout,
-    read_settings_file,
     root_of,
     settings_file_of,
 )
 
-_NOT_SETTINGS: Final = frozenset(
-    {"FABRIC_ACTOR", "FABRIC_LIVE_TOOLS", "FABRIC_STATE", "FABRIC_STORE"}
-)
 _OWN_FILE: Final = "fabric.db"
 _WORDS_FILE: Final = "PRIME.md"
 _MOST_WORDS: Final = 200_000
 
 
 class Start(NamedTuple):
-    """Where a session starts: the project's root, what reading needs of its settings, the environment.
+    """Where a session starts: the project's root, its settings, the environment.
 
     `is_ours` says that something of ours or of bd is there, whether it can be read or not.
     """
 
     root: Path
-    settings: Essentials
+    settings: Settings
     environ: Environment
     is_ours: bool
 
@@ -63,10 +60,7 @@ def find_root(folder: Path) -> tuple[Path, bool]:
 
 def find_start(root: Path, environ: Environment, *, is_ours: bool) -> Start:
     """Read the settings of a project. Raises BadSettings."""
-    file = settings_file_of(root)
-    table = read_settings_file(file) if file else {}
-    essentials = None if _overridden(environ) else read_essentials(table)
-    return Start(root, essentials or _checked(root, environ), environ, is_ours)
+    return Start(root, project_at(root, environ).settings, environ, is_ours)
 
 
 def open_reads(start: Start, option: str, wait_seconds: float) -> Opened:
@@ -130,20 +124,6 @@ def has_cursor_entry(root: Path, environ: Environment) -> bool:
 
     ground = Ground(root, environ.home, environ.variables, DiskFiles())
     return any(has_entry("cursor", level, ground) for level in (Level.PROJECT, Level.USER))
-
-
-def _overridden(environ: Environment) -> bool:
-    return any(
-        name.startswith("FABRIC_") and name not in _NOT_SETTINGS and value
-        for name, value in environ.variables.items()
-    )
-
-
-def _checked(root: Path, environ: Environment) -> Essentials:
-    """The essentials by the full check of the settings. Raises BadSettings."""
-    from fabric.config import essentials_of, find_project
-
-    return essentials_of(find_project(root, environ).settings)
 
 
 def _own_url(root: Path, environ: Environment) -> str:

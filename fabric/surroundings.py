@@ -1,6 +1,6 @@
 """Where a command runs: the environment, the project's root, its settings file as it stands.
 
-Apart from `config`, because a hook must get on without the library that checks settings.
+Apart from `config`, which knows what settings mean.
 """
 
 import os

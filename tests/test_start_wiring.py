@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fabric.errors import BadSettings, NoStore, StoreUnavailable
-from fabric.models.essentials import Essentials
+from fabric.models.settings import Settings
 from fabric.start_wiring import (
     Start,
     _own_url,
@@ -18,8 +18,8 @@ from fabric.start_wiring import (
 )
 from fabric.store.backends.jsonl import JsonlStore
 from fabric.store.discovery import find_store
-from fabric.store.sqlite_reads import SqliteReads
 from fabric.store.sqlite_make import create_store
+from fabric.store.sqlite_reads import SqliteReads
 from fabric.surroundings import Environment
 
 NOBODY = Environment({})
@@ -96,15 +96,15 @@ def test_what_the_settings_name_begins_at_the_root_and_what_is_typed_at_the_fold
             open_reads(begun, option, 1)
 
 
-def test_a_variable_over_the_settings_takes_the_full_way(tmp_path: Path) -> None:
+def test_a_variable_comes_before_the_settings(tmp_path: Path) -> None:
     (tmp_path / "fabric.toml").write_text("[prime]\nmax_chars = 700\n")
-    assert start(tmp_path).settings.max_chars == 700
-    assert start(tmp_path, FABRIC_PRIME_MAX_CHARS="900").settings.max_chars == 900
-    assert start(tmp_path, FABRIC_ACTOR="vera", FABRIC_STATE="/x").settings.max_chars == 700
+    assert start(tmp_path).settings.prime.max_chars == 700
+    assert start(tmp_path, FABRIC_PRIME_MAX_CHARS="900").settings.prime.max_chars == 900
+    assert start(tmp_path, FABRIC_ACTOR="vera", FABRIC_STATE="/x").settings.prime.max_chars == 700
 
 
 def test_a_project_without_a_file_has_the_defaults(tmp_path: Path) -> None:
-    assert start(tmp_path).settings._replace(domains=Essentials().domains) == Essentials()
+    assert start(tmp_path).settings == Settings()
 
 
 def test_settings_that_make_no_sense_are_told_as_everywhere(tmp_path: Path) -> None:

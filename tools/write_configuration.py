@@ -9,9 +9,7 @@ import types
 import typing
 from pathlib import Path
 
-from pydantic import BaseModel
-from pydantic.fields import FieldInfo
-
+from fabric.models.document import NEEDED, Document, Key, shape_of
 from fabric.models.settings import Settings
 
 PAGE = Path(__file__).parent.parent / "docs" / "configuration.md"
@@ -61,11 +59,11 @@ def type_words(annotation: object) -> str:
     return words.get(typing.cast("type", annotation), "table")
 
 
-def default_words(field: FieldInfo) -> str:
+def default_words(key: Key) -> str:
     """Show a default as TOML would."""
-    if field.is_required():
+    if key.default is NEEDED:
         return "(required)"
-    value = field.default
+    value = key.default
     if value is None or value == "":
         return ""
     if isinstance(value, bool):
@@ -75,37 +73,37 @@ def default_words(field: FieldInfo) -> str:
     return f'`"{value}"`' if isinstance(value, str) else f"`{value}`"
 
 
-def rows(model: type[BaseModel], *, tables: bool) -> list[str]:
+def rows(kind: type[Document], *, tables: bool) -> list[str]:
     """One row a key; with `tables` only the keys that are no table themselves."""
     lines = ["| key | type | default | meaning |", "|---|---|---|---|"]
-    for name, field in model.model_fields.items():
-        if tables and section_of(field) is not None:
+    for name, key in shape_of(kind).keys.items():
+        if tables and section_of(key) is not None:
             continue
-        cells = (f"`{name}`", type_words(field.annotation), default_words(field))
-        lines.append(f"| {' | '.join(cells)} | {field.description or ''} |".replace("  ", " "))
+        cells = (f"`{name}`", type_words(key.kind), default_words(key))
+        lines.append(f"| {' | '.join(cells)} | {key.description} |".replace("  ", " "))
     return lines
 
 
-def section_of(field: FieldInfo) -> type[BaseModel] | None:
+def section_of(key: Key) -> type[Document] | None:
     """The model of a table, or of the entries of an array of tables."""
-    annotation = field.annotation
+    annotation = key.kind
     if typing.get_origin(annotation) is list:
         annotation = typing.get_args(annotation)[0]
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+    if isinstance(annotation, type) and issubclass(annotation, Document):
         return annotation
     return None
 
 
-def sections(model: type[BaseModel], prefix: str = "") -> list[str]:
+def sections(kind: type[Document], prefix: str = "") -> list[str]:
     """A heading and a table for each table of the settings, nested ones behind their parent."""
     lines: list[str] = []
-    for name, field in model.model_fields.items():
-        section = section_of(field)
+    for name, key in shape_of(kind).keys.items():
+        section = section_of(key)
         if section is None:
             continue
-        many = typing.get_origin(field.annotation) is list
+        many = typing.get_origin(key.kind) is list
         title = f"[[{prefix}{name}]]" if many else f"[{prefix}{name}]"
-        lines += ["", f"## `{title}`", "", f"{field.description or ''}", ""]
+        lines += ["", f"## `{title}`", "", f"{key.description}", ""]
         lines += rows(section, tables=True)
         lines += sections(section, f"{prefix}{name}.")
     return lines

@@ -1,7 +1,7 @@
 """Write the JSON Schemas of all published models to `schemas/`, or say which are not current.
 
 Run by `make schemas` and, with `--check`, by `make check` and the tests. A schema describes what
-we accept and therefore also what we write (pydantic's validation mode).
+we accept and therefore also what we write.
 """
 
 import argparse
@@ -10,22 +10,22 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from pydantic import TypeAdapter
-
+from fabric.models.document import Document
+from fabric.models.document_checking import json_schema
 from fabric.models.published import PUBLISHED
 
 SCHEMAS = Path(__file__).parent.parent / "schemas"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def schema_text(name: str, model: type[object]) -> str:
+def schema_text(name: str, model: type[Document]) -> str:
     """Return the schema file of one model: sorted keys, two blanks of indentation, one newline."""
-    schema = TypeAdapter(model).json_schema(mode="validation")
+    schema = json_schema(model)
     schema |= {"$schema": DIALECT, "$id": f"urn:bead-fabric:schema:{name}"}
     return json.dumps(schema, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 
 
-def expected(published: Mapping[str, type[object]]) -> dict[str, str]:
+def expected(published: Mapping[str, type[Document]]) -> dict[str, str]:
     """Return file name → text for everything that is published."""
     return {f"{name}.json": schema_text(name, model) for name, model in sorted(published.items())}
 

@@ -2,15 +2,13 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from fabric.models.document import Document, means
 
 ActorKind = Literal["person", "agent"]
 
 
-class Actor(BaseModel):
+class Actor(Document):
     """A person or an agent, by name."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    name: str = Field(min_length=1, description="A name or an e-mail address.")
-    kind: ActorKind = Field(default="person", description="Whether a person or an agent acted.")
+    name: str = means("A name or an e-mail address.", min_length=1)
+    kind: ActorKind = means("Whether a person or an agent acted.", default="person")

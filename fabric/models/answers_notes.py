@@ -6,9 +6,8 @@
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from fabric.models.answers import AnswerModel, MemoryView, NearMemory
+from fabric.models.document import Document, means, plain
 
 Version = Literal[1]
 _EMPTY: Final[tuple[object, ...]] = (None, [])
@@ -17,128 +16,131 @@ _EMPTY: Final[tuple[object, ...]] = (None, [])
 class RememberAnswer(AnswerModel):
     """What became of a text."""
 
-    action: Literal["remembered", "updated", "recalled", "known"] = Field(
-        description="What was done; `recalled` and `known` wrote nothing."
+    action: Literal["remembered", "updated", "recalled", "known"] = means(
+        "What was done; `recalled` and `known` wrote nothing."
     )
-    found: bool | None = Field(default=None, description="True where a note was recalled.")
-    key: str = Field(description="Key of the note, or id of the memory that says it already.")
-    schema_version: Version = Field(default=1, description="Version of this document.")
-    value: str = Field(description="The text as it is stored now.")
-    before: str | None = Field(default=None, description="The text that was replaced.")
-    remarks: list[str] = Field(default=[], description="What else the reader should know.")
+    found: bool | None = means("True where a note was recalled.", default=None)
+    key: str = means("Key of the note, or id of the memory that says it already.")
+    schema_version: Version = means("Version of this document.", default=1)
+    value: str = means("The text as it is stored now.")
+    before: str | None = means("The text that was replaced.", default=None)
+    remarks: list[str] = means("What else the reader should know.", default=[])
 
 
 class NoteSighting(AnswerModel):
     """One thing that was done to a note."""
 
-    at: str = Field(description="When.")
-    by: str = Field(description="Who.")
-    kind: str = Field(description="person or agent.")
-    door: str = Field(description="From where.")
-    verb: str = Field(description="With which verb.")
-    reason: str = Field(default="", description="Why, where that was said.")
-    did: Literal["wrote", "took away", "erased"] = Field(
-        description="`erased`: nobody can tell any more what it did."
+    at: str = means("When.")
+    by: str = means("Who.")
+    kind: str = means("person or agent.")
+    door: str = means("From where.")
+    verb: str = means("With which verb.")
+    reason: str = means("Why, where that was said.", default="")
+    did: Literal["wrote", "took away", "erased"] = means(
+        "`erased`: nobody can tell any more what it did."
     )
-    text: str | None = Field(default=None, description="The text that was written.")
+    text: str | None = means("The text that was written.", default=None)
 
 
 class RecallAnswer(AnswerModel):
     """One note or bead, whole."""
 
-    found: bool = Field(description="Whether there is one.")
-    key: str = Field(description="Key of the note, or id of the bead.")
-    schema_version: Version = Field(default=1, description="Version of this document.")
-    value: str = Field(default="", description="Its text.")
-    state: str | None = Field(default=None, description="Of a memory: its state.")
-    in_force: bool | None = Field(default=None, description="Of a memory: whether it binds now.")
-    superseded_by: list[str] = Field(default=[], description="Of a memory: what replaced it.")
-    was: str | None = Field(
-        default=None, description="Its text as the journal last saw it, if it changed elsewhere."
+    found: bool = means("Whether there is one.")
+    key: str = means("Key of the note, or id of the bead.")
+    schema_version: Version = means("Version of this document.", default=1)
+    value: str = means("Its text.", default="")
+    state: str | None = means("Of a memory: its state.", default=None)
+    in_force: bool | None = means("Of a memory: whether it binds now.", default=None)
+    superseded_by: list[str] = means("Of a memory: what replaced it.", default=[])
+    was: str | None = means(
+        "Its text as the journal last saw it, if it changed elsewhere.", default=None
     )
-    remarks: list[str] = Field(default=[], description="What the reader should know first.")
-    history: list[NoteSighting] | None = Field(
-        default=None, description="What was done to the note, oldest first, if that was asked."
+    remarks: list[str] = means("What the reader should know first.", default=[])
+    history: list[NoteSighting] | None = means(
+        "What was done to the note, oldest first, if that was asked.", default=None
     )
 
 
 class ForgetAnswer(AnswerModel):
     """What became of a note that was to be forgotten."""
 
-    deleted: Literal["true"] | None = Field(default=None, description="Whether it is gone now.")
-    found: Literal["false"] | None = Field(default=None, description="That there was none.")
-    key: str = Field(description="Its key.")
-    schema_version: Version = Field(default=1, description="Version of this document.")
-    value: str | None = Field(default=None, description="The text that was forgotten.")
-    tombstone: str | None = Field(
-        default=None, description="Id of the bead that refuses the value from now on."
+    deleted: Literal["true"] | None = means("Whether it is gone now.", default=None)
+    found: Literal["false"] | None = means("That there was none.", default=None)
+    key: str = means("Its key.")
+    schema_version: Version = means("Version of this document.", default=1)
+    value: str | None = means("The text that was forgotten.", default=None)
+    tombstone: str | None = means(
+        "Id of the bead that refuses the value from now on.", default=None
     )
-    remarks: list[str] = Field(default=[], description="What else the reader should know.")
+    remarks: list[str] = means("What else the reader should know.", default=[])
 
 
 class FoundMemory(AnswerModel):
     """One memory among what was found."""
 
-    id: str = Field(description="Its id.")
-    state: str = Field(description="draft, canonical, superseded, retired or rejected.")
-    in_force: bool = Field(description="Whether it binds now.")
-    strength: str = Field(description="hard or soft; empty where unsaid.")
-    domain: str = Field(description="The domain's short name; empty where none is known.")
-    statement: str = Field(description="What its title says.")
-    rule: str = Field(description="The rule.")
-    superseded_by: list[str] = Field(default=[], description="What replaced it.")
+    id: str = means("Its id.")
+    state: str = means("draft, canonical, superseded, retired or rejected.")
+    in_force: bool = means("Whether it binds now.")
+    strength: str = means("hard or soft; empty where unsaid.")
+    domain: str = means("The domain's short name; empty where none is known.")
+    statement: str = means("What its title says.")
+    rule: str = means("The rule.")
+    superseded_by: list[str] = means("What replaced it.", default=[])
 
 
 class FoundNote(AnswerModel):
     """One note among what was found."""
 
-    key: str = Field(description="Its key.")
-    kind: str = Field(description="feedback, user, project, reference or general.")
-    text: str = Field(description="Its text.")
+    key: str = means("Its key.")
+    kind: str = means("feedback, user, project, reference or general.")
+    text: str = means("Its text.")
 
 
 class FoundBeyond(AnswerModel):
     """What bd's map of keys and texts has no place for."""
 
-    memories: list[FoundMemory] = Field(default=[], description="Those in force first.")
-    notes: list[FoundNote] = Field(default=[], description="In the order that they are shown in.")
-    remarks: list[str] = Field(
-        default=[], description="What was left out and why, and why a filter matches nothing."
+    memories: list[FoundMemory] = means("Those in force first.", default=[])
+    notes: list[FoundNote] = means("In the order that they are shown in.", default=[])
+    remarks: list[str] = means(
+        "What was left out and why, and why a filter matches nothing.", default=[]
     )
 
 
-class MemoriesAnswer(BaseModel):
+class MemoriesAnswer(Document):
     """Notes by their key and memories by their id, each with its text: bd's own document.
 
     Beside the names below, each key is the key of a note or the id of a memory.
     """
 
-    model_config = ConfigDict(frozen=True, extra="allow")
-    __pydantic_extra__: dict[str, str]
+    further = str
 
-    schema_version: Version = Field(default=1, description="Version of this document.")
-    fabric: FoundBeyond | None = Field(
-        default=None, description="Memories, and remarks; absent where there are neither."
+    schema_version: Version = means("Version of this document.", default=1)
+    fabric: FoundBeyond | None = means(
+        "Memories, and remarks; absent where there are neither.", default=None
     )
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """The texts by their keys, in the order in which they are shown."""
+        return {key: str(text) for key, text in self.beside.items()}
 
 
 class PromoteAnswer(AnswerModel):
     """A note that became a draft."""
 
-    id: str = Field(description="Id of the draft.")
-    note: str = Field(description="Key of the note; it goes once the draft is ratified.")
-    already: bool = Field(default=False, description="Whether the draft was there before.")
-    memory: MemoryView = Field(description="The draft.")
-    near: list[NearMemory] = Field(default=[], description="What says something close.")
+    id: str = means("Id of the draft.")
+    note: str = means("Key of the note; it goes once the draft is ratified.")
+    already: bool = means("Whether the draft was there before.", default=False)
+    memory: MemoryView = means("The draft.")
+    near: list[NearMemory] = means("What says something close.", default=[])
 
 
-def as_document(answer: BaseModel) -> dict[str, object]:
+def as_document(answer: Document) -> dict[str, object]:
     """An answer as the JSON document that is printed, without what there is nothing to say about."""
-    plain = answer.model_dump(mode="json")
-    return {key: value for key, value in plain.items() if value not in _EMPTY}
+    return {key: value for key, value in plain(answer).items() if value not in _EMPTY}
 
 
-PUBLISHED_NOTES: Final[Mapping[str, type[BaseModel]]] = {
+PUBLISHED_NOTES: Final[Mapping[str, type[Document]]] = {
     "forget-answer": ForgetAnswer,
     "memories-answer": MemoriesAnswer,
     "promote-answer": PromoteAnswer,

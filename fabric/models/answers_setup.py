@@ -1,25 +1,21 @@
 """What `setup` answers."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from fabric.models.document import Document, means
 
 
-class SetupFile(BaseModel):
+class SetupFile(Document):
     """One file that setup changes."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    path: str = Field(description="Its path.")
-    removed: bool = Field(default=False, description="Whether the file goes away.")
+    path: str = means("Its path.")
+    removed: bool = means("Whether the file goes away.", default=False)
 
 
-class SetupAnswer(BaseModel):
+class SetupAnswer(Document):
     """What was set up, or would be."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    host: str = Field(description="The host.")
-    level: str = Field(description="project or user.")
-    written: bool = Field(description="Whether files were written.")
-    files: list[SetupFile] = Field(default=[], description="The files that change.")
-    diff: str = Field(default="", description="For a dry run: the unified diff.")
-    notes: list[str] = Field(default=[], description="What a person should know.")
+    host: str = means("The host.")
+    level: str = means("project or user.")
+    written: bool = means("Whether files were written.")
+    files: list[SetupFile] = means("The files that change.", default=[])
+    diff: str = means("For a dry run: the unified diff.", default="")
+    notes: list[str] = means("What a person should know.", default=[])

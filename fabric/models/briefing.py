@@ -1,14 +1,10 @@
-"""A briefing: what an agent reads at its start, whole, before any budget cuts it.
-
-Plain dataclasses, because a hook makes one at every start and must not wait for a library that
-checks data; `schemas/` is generated from them all the same.
-"""
+"""A briefing: what an agent reads at its start, whole, before any budget cuts it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import ClassVar, Final, Literal
+from typing import Final, Literal
 
-from fabric.models.frozen import dataclass, field
+from fabric.models.document import Document, means
 
 READ_MORE: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -21,146 +17,89 @@ READ_MORE: Final[Mapping[str, str]] = MappingProxyType(
 )
 """What can be read beyond a briefing, and by which command."""
 
-STRICT: Final = {"extra": "forbid", "use_attribute_docstrings": True}
-"""How these are checked where they are read: unknown keys refused, docstrings as descriptions."""
 
-
-@dataclass(frozen=True, kw_only=True)
-class Loss:
+class Loss(Document):
     """Something that could not be loaded: never to be taken for its absence."""
 
-    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
-
-    lost: str = "memories and notes"
-    """What was not loaded."""
-    what: str
-    """What went wrong, in a sentence."""
-    remedy: str = ""
-    """What to do, in a sentence."""
+    lost: str = means("What was not loaded.", default="memories and notes")
+    what: str = means("What went wrong, in a sentence.")
+    remedy: str = means("What to do, in a sentence.", default="")
 
 
-@dataclass(frozen=True, kw_only=True)
-class BriefContract:
+class BriefContract(Document):
     """A contract of the work in hand."""
 
-    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
-
-    id: str
-    """Id of the contract."""
-    is_open: bool
-    """Whether it holds up the work."""
-    clauses: int
-    """How many clauses it has."""
-    undone: list[str] = field(default_factory=list)
-    """Memories whose clause is to be verified."""
+    id: str = means("Id of the contract.")
+    is_open: bool = means("Whether it holds up the work.")
+    clauses: int = means("How many clauses it has.")
+    undone: list[str] = means("Memories whose clause is to be verified.", default=[])
 
 
-@dataclass(frozen=True, kw_only=True)
-class BriefWork:
+class BriefWork(Document):
     """One work item in hand."""
 
-    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
-
-    id: str
-    """Its id."""
-    title: str
-    """Its title."""
-    status: str
-    """Its status."""
-    domains: list[str] = field(default_factory=list)
-    """Short names of its declared domains."""
-    started: bool = True
-    """Whether it has a receipt."""
-    contracts: list[BriefContract] = field(default_factory=list)
-    """Its contracts."""
+    id: str = means("Its id.")
+    title: str = means("Its title.")
+    status: str = means("Its status.")
+    domains: list[str] = means("Short names of its declared domains.", default=[])
+    started: bool = means("Whether it has a receipt.", default=True)
+    contracts: list[BriefContract] = means("Its contracts.", default=[])
 
 
-@dataclass(frozen=True, kw_only=True)
-class BriefMemory:
+class BriefMemory(Document):
     """One memory in force."""
 
-    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
-
-    id: str
-    """Id of the memory."""
-    strength: str
-    """`hard`, `soft`, or empty where unsaid."""
-    domain: str = ""
-    """The domain's short name; empty where unknown."""
-    statement: str
-    """The title's statement."""
-    text: str = ""
-    """The rule, where it says more than the statement."""
-    since: str = ""
-    """Since when it holds, as a date."""
-    paths: list[str] = field(default_factory=list)
-    """Globs of the paths that it binds; all: none."""
-    reviewed: bool | None = None
-    """Whether a reviewer's ratification is known; null: not asked."""
+    id: str = means("Id of the memory.")
+    strength: str = means("`hard`, `soft`, or empty where unsaid.")
+    domain: str = means("The domain's short name; empty where unknown.", default="")
+    statement: str = means("The title's statement.")
+    text: str = means("The rule, where it says more than the statement.", default="")
+    since: str = means("Since when it holds, as a date.", default="")
+    paths: list[str] = means("Globs of the paths that it binds; all: none.", default=[])
+    reviewed: bool | None = means(
+        "Whether a reviewer's ratification is known; null: not asked.", default=None
+    )
 
 
-@dataclass(frozen=True, kw_only=True)
-class BriefNote:
+class BriefNote(Document):
     """One note of the quick plane."""
 
-    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
-
-    key: str
-    """Its key."""
-    kind: str
-    """feedback, user, project, reference or general."""
-    text: str
-    """Its text."""
-    written_at: str = ""
-    """When it was last written, if that is known."""
-    was: str | None = None
-    """Its text as the journal last saw it, if it changed elsewhere."""
+    key: str = means("Its key.")
+    kind: str = means("feedback, user, project, reference or general.")
+    text: str = means("Its text.")
+    written_at: str = means("When it was last written, if that is known.", default="")
+    was: str | None = means(
+        "Its text as the journal last saw it, if it changed elsewhere.", default=None
+    )
 
 
-@dataclass(frozen=True, kw_only=True)
-class BriefCounts:
+class BriefCounts(Document):
     """How many there are in the store, whatever a filter leaves."""
 
-    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
-
-    hard: int = 0
-    """Hard memories in force."""
-    soft: int = 0
-    """Other memories in force."""
-    notes: int = 0
-    """Notes."""
-    drafts: int = 0
-    """Drafts that wait for a review."""
+    hard: int = means("Hard memories in force.", default=0)
+    soft: int = means("Other memories in force.", default=0)
+    notes: int = means("Notes.", default=0)
+    drafts: int = means("Drafts that wait for a review.", default=0)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Briefing:
+class Briefing(Document):
     """What an agent reads at its start; each list in the order in which it matters."""
 
-    __pydantic_config__: ClassVar[Mapping[str, object]] = STRICT
-
-    v: Literal[1] = 1
-    """Version of this format."""
-    losses: list[Loss] = field(default_factory=list)
-    """What could not be loaded."""
-    work: list[BriefWork] = field(default_factory=list)
-    """The work in hand."""
-    hard: list[BriefMemory] = field(default_factory=list)
-    """Hard memories in force."""
-    soft: list[BriefMemory] = field(default_factory=list)
-    """Other memories in force."""
-    notes: list[BriefNote] = field(default_factory=list)
-    """Notes."""
-    counts: BriefCounts = field(default_factory=BriefCounts)
-    """How many there are."""
-    filter: str = ""
-    """In words, what the reader asked to see only."""
-    remarks: list[str] = field(default_factory=list)
-    """What else the reader should know."""
-    custom_words: str | None = None
-    """The project's own words on how to work, from PRIME.md."""
-    read_more: dict[str, str] = field(default_factory=lambda: dict(READ_MORE))
-    """What can be read further, and by which command."""
+    v: Literal[1] = means("Version of this format.", default=1)
+    losses: list[Loss] = means("What could not be loaded.", default=[])
+    work: list[BriefWork] = means("The work in hand.", default=[])
+    hard: list[BriefMemory] = means("Hard memories in force.", default=[])
+    soft: list[BriefMemory] = means("Other memories in force.", default=[])
+    notes: list[BriefNote] = means("Notes.", default=[])
+    counts: BriefCounts = means("How many there are.", default=BriefCounts())
+    filter: str = means("In words, what the reader asked to see only.", default="")
+    remarks: list[str] = means("What else the reader should know.", default=[])
+    custom_words: str | None = means(
+        "The project's own words on how to work, from PRIME.md.", default=None
+    )
+    read_more: dict[str, str] = means(
+        "What can be read further, and by which command.", default=dict(READ_MORE)
+    )
 
     @property
     def is_empty(self) -> bool:

@@ -4,10 +4,10 @@ import re
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
 from fabric.models.actor import ActorKind
 from fabric.models.bead import Bead
+from fabric.models.document import BadDocument, Document, means, plain
+from fabric.models.document_reading import read_document
 from fabric.models.fabric_object import fabric_object
 from fabric.models.unknown_keys import refuse_unknown
 from fabric.models.words import CONTRACT_KEY
@@ -18,33 +18,33 @@ DONE_STATUSES = frozenset({"verified", "waived"})
 _NUMBER: Final = re.compile(r"-mc(|[2-9]|[1-9][0-9]{1,5})")
 
 
-class Evidence(BaseModel):
+class Evidence(Document):
     """One thing that was checked, or why it was waived."""
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    further = object
 
-    check: str = Field(description="The command line, the attested words, or the waiver's reason.")
-    kind: Literal["command", "attestation", "waiver"] = Field(description="How it was checked.")
-    at: str = Field(description="When.")
-    by: str = Field(description="Who.")
-    by_kind: ActorKind = Field(default="person", description="Whether a person or an agent.")
-    exit_status: int | None = Field(default=None, description="The command's exit status.")
-    commit: str | None = Field(default=None, description="Commit of the worktree.")
-    dirty: bool = Field(default=False, description="Whether the worktree had other changes.")
-    seconds: float | None = Field(default=None, description="How long the command ran.")
-    output_digest: str | None = Field(default=None, description="Digest of its output.")
-    until: str | None = Field(default=None, description="When a waiver ends.")
+    check: str = means("The command line, the attested words, or the waiver's reason.")
+    kind: Literal["command", "attestation", "waiver"] = means("How it was checked.")
+    at: str = means("When.")
+    by: str = means("Who.")
+    by_kind: ActorKind = means("Whether a person or an agent.", default="person")
+    exit_status: int | None = means("The command's exit status.", default=None)
+    commit: str | None = means("Commit of the worktree.", default=None)
+    dirty: bool = means("Whether the worktree had other changes.", default=False)
+    seconds: float | None = means("How long the command ran.", default=None)
+    output_digest: str | None = means("Digest of its output.", default=None)
+    until: str | None = means("When a waiver ends.", default=None)
 
 
-class Clause(BaseModel):
+class Clause(Document):
     """One memory's part of a contract, by id and digest."""
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    further = object
 
-    memory: str = Field(description="Id of the memory.")
-    digest: str = Field(default="", description="Digest of the memory when the clause was made.")
-    status: ClauseStatus = Field(default="open", description="Whether it is honoured.")
-    evidence: list[Evidence] = Field(default=[], description="What was checked.")
+    memory: str = means("Id of the memory.")
+    digest: str = means("Digest of the memory when the clause was made.", default="")
+    status: ClauseStatus = means("Whether it is honoured.", default="open")
+    evidence: list[Evidence] = means("What was checked.", default=[])
 
     @property
     def is_done(self) -> bool:
@@ -52,14 +52,14 @@ class Clause(BaseModel):
         return self.status in DONE_STATUSES
 
 
-class ContractRecord(BaseModel):
+class ContractRecord(Document):
     """What a contract bead carries under `fabric_contract`: ids and digests only."""
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    further = object
 
-    v: Literal[1] = Field(default=1, description="Version of this format.")
-    work: str = Field(description="Id of the work item that it blocks.")
-    clauses: list[Clause] = Field(default=[], description="One clause a hard memory.")
+    v: Literal[1] = means("Version of this format.", default=1)
+    work: str = means("Id of the work item that it blocks.")
+    clauses: list[Clause] = means("One clause a hard memory.", default=[])
 
     def clause(self, memory_id: str) -> Clause | None:
         """The clause for a memory, if there is one."""
@@ -76,7 +76,7 @@ class ContractRecord(BaseModel):
         Raises InvalidMemory when it holds a key that we do not know.
         """
         refuse_unknown(self, f"metadata.{CONTRACT_KEY}")
-        return self.model_dump(mode="json", exclude_none=True)
+        return plain(self, without_none=True)
 
 
 def read_contract(bead: Bead) -> ContractRecord | None:
@@ -90,8 +90,8 @@ def read_contract_metadata(metadata: Mapping[str, object]) -> ContractRecord | N
     if not values:
         return None
     try:
-        return ContractRecord.model_validate(values)
-    except ValidationError:
+        return read_document(ContractRecord, values)
+    except BadDocument:
         return None
 
 

@@ -1,4 +1,4 @@
-"""Our object in the metadata of a bead, read without the library that checks it before a write."""
+"""Our object in the metadata of a bead, also where a tool stored it as text."""
 
 import json
 from collections.abc import Mapping

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
-
 from fabric.errors import InvalidMemory
 from fabric.models.actor import Actor
+from fabric.models.document import BadDocument, Document, means, plain
+from fabric.models.document_reading import read_document
 from fabric.models.fabric_object import fabric_object
 from fabric.models.instants import is_instant
-from fabric.models.problems import first_problem as first_problem
 from fabric.models.words import FABRIC_KEY
 
 Strength = Literal["hard", "soft"]
@@ -17,66 +16,58 @@ Strength = Literal["hard", "soft"]
 _NOTHING: Final[tuple[object, ...]] = (None, "", "null", "{}", {})
 
 
-class AppliesTo(BaseModel):
+class AppliesTo(Document):
     """Which work a memory binds within its domain; an empty list means all."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    paths: list[str] = Field(default=[], description="Globs of paths from the repository root.")
-    labels: list[str] = Field(default=[], description="Work items with one of these labels.")
-    issue_types: list[str] = Field(default=[], description="Work items of one of these types.")
+    paths: list[str] = means("Globs of paths from the repository root.", default=[])
+    labels: list[str] = means("Work items with one of these labels.", default=[])
+    issue_types: list[str] = means("Work items of one of these types.", default=[])
 
 
-class FabricMetadata(BaseModel):
+class FabricMetadata(Document):
     """What we keep on a memory, under the one key `fabric`."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    digest: str | None = Field(default=None, description="Digest of the ratified words.")
-    proposed_by: Actor | None = Field(default=None, description="Who proposed the memory.")
-    replaces: str | None = Field(default=None, description="Memory that this draft will replace.")
-    ratified_by: str | None = Field(default=None, description="Person who ratified it.")
-    ratified_at: str | None = Field(default=None, description="When that was recorded.")
-    effective_until: str | None = Field(default=None, description="Until when the rule held.")
-    ended_recorded_at: str | None = Field(default=None, description="When its end was recorded.")
-    evidence: list[str] = Field(default=[], description="Bead ids or links that support it.")
-    applies_to: AppliesTo | None = Field(default=None, description="Which work it binds.")
-    review_by: str | None = Field(default=None, description="Date to look at it again.")
-    lint_ignore: dict[str, str] = Field(
-        default={}, description="Rules of the linter not asked of this bead, with the reason."
+    digest: str | None = means("Digest of the ratified words.", default=None)
+    proposed_by: Actor | None = means("Who proposed the memory.", default=None)
+    replaces: str | None = means("Memory that this draft will replace.", default=None)
+    ratified_by: str | None = means("Person who ratified it.", default=None)
+    ratified_at: str | None = means("When that was recorded.", default=None)
+    effective_until: str | None = means("Until when the rule held.", default=None)
+    ended_recorded_at: str | None = means("When its end was recorded.", default=None)
+    evidence: list[str] = means("Bead ids or links that support it.", default=[])
+    applies_to: AppliesTo | None = means("Which work it binds.", default=None)
+    review_by: str | None = means("Date to look at it again.", default=None)
+    lint_ignore: dict[str, str] = means(
+        "Rules of the linter not asked of this bead, with the reason.", default={}
     )
-    value_digests: list[str] = Field(
-        default=[], description="Digests of the values that a rejection refuses."
-    )
-    reason: str | None = Field(default=None, description="Why it was retired or rejected.")
-    appeals: str | None = Field(default=None, description="Rejected memory that this appeals.")
+    value_digests: list[str] = means("Digests of the values that a rejection refuses.", default=[])
+    reason: str | None = means("Why it was retired or rejected.", default=None)
+    appeals: str | None = means("Rejected memory that this appeals.", default=None)
 
 
-class MemoryMetadata(BaseModel):
+def _from_text(value: object) -> object:
+    return fabric_object({FABRIC_KEY: value}) or value
+
+
+def _dated(value: str) -> str:
+    if not is_instant(value):
+        raise ValueError("a date like 2026-03-02 or an RFC 3339 time is needed")
+    return value
+
+
+class MemoryMetadata(Document):
     """The metadata of a memory bead; keys that are not ours are kept beside these."""
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    further = object
 
-    memory_version: int = Field(ge=1, description="Place in its line of succession, from 1.")
-    memory_strength: Strength = Field(description="`hard` must hold, `soft` is guidance.")
-    domain: str = Field(description="The domain's label.")
-    effective_date: str = Field(description="A date (00:00 UTC) or an RFC 3339 time.")
-    owner: str = Field(default="team", description="Who answers for the rule.")
-    supersedes: str | list[str] | None = Field(default=None, description="What it replaced.")
-    superseded_by: str | None = Field(default=None, description="What replaced it.")
-    fabric: FabricMetadata = Field(default=FabricMetadata(), description="Ours.")
-
-    @field_validator("fabric", mode="before")
-    @classmethod
-    def _from_text(cls, value: object) -> object:
-        return fabric_object({FABRIC_KEY: value}) or value
-
-    @field_validator("effective_date")
-    @classmethod
-    def _dated(cls, value: str) -> str:
-        if not is_instant(value):
-            raise ValueError("a date like 2026-03-02 or an RFC 3339 time is needed")
-        return value
+    memory_version: int = means("Place in its line of succession, from 1.", ge=1)
+    memory_strength: Strength = means("`hard` must hold, `soft` is guidance.")
+    domain: str = means("The domain's label.")
+    effective_date: str = means("A date (00:00 UTC) or an RFC 3339 time.", check=_dated)
+    owner: str = means("Who answers for the rule.", default="team")
+    supersedes: str | list[str] | None = means("What it replaced.", default=None)
+    superseded_by: str | None = means("What replaced it.", default=None)
+    fabric: FabricMetadata = means("Ours.", default=FabricMetadata(), before=_from_text)
 
 
 def updated_fabric(metadata: Mapping[str, object], **changes: object) -> dict[str, object]:
@@ -98,13 +89,13 @@ def updated_fabric(metadata: Mapping[str, object], **changes: object) -> dict[st
 def write_fabric(values: Mapping[str, object]) -> dict[str, object]:
     """Validate our object and give it as plain JSON data without empty keys."""
     try:
-        read = FabricMetadata.model_validate(values)
-    except ValidationError as error:
+        read = read_document(FabricMetadata, values)
+    except BadDocument as error:
         raise InvalidMemory(
-            f"metadata.{FABRIC_KEY} cannot be written: {first_problem(error)}.",
+            f"metadata.{FABRIC_KEY} cannot be written: {error}.",
             "A newer version may have written it: upgrade, or remove the key it names.",
         ) from error
-    return _without_empty(read.model_dump(mode="json", exclude_none=True))
+    return _without_empty(plain(read, without_none=True))
 
 
 def _without_empty(values: Mapping[str, object]) -> dict[str, object]:

@@ -28,12 +28,13 @@ from fabric.models.answers_migrate import PUBLISHED_MIGRATE
 from fabric.models.answers_notes import PUBLISHED_NOTES
 from fabric.models.briefing import Briefing
 from fabric.models.contract import ContractRecord
+from fabric.models.document import Document
 from fabric.models.lint_report_v1 import LintReportV1
 from fabric.models.memory_metadata import MemoryMetadata
 from fabric.models.receipt import Receipt
 from fabric.models.settings import Settings
 
-PUBLISHED: Final[Mapping[str, type[object]]] = {
+PUBLISHED: Final[Mapping[str, type[Document]]] = {
     "anchor-answer": AnchorsAnswer,
     "audit-answer": AuditAnswer,
     "briefing": Briefing,

@@ -3,53 +3,53 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-
 from fabric.models.actor import Actor
 from fabric.models.contract import ContractRecord
+from fabric.models.document import BadDocument, Document, means, plain
+from fabric.models.document_reading import read_document
 from fabric.models.fabric_object import fabric_object
 from fabric.models.unknown_keys import refuse_unknown
 from fabric.models.words import RECEIPT_KEY
 
 
-class GivenMemory(BaseModel):
+class GivenMemory(Document):
     """One memory that the work item was given."""
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    further = object
 
-    id: str = Field(description="Id of the memory.")
-    digest: str = Field(description="Digest of its words then.")
-    strength: str = Field(description="`hard` or `soft`.")
-    reason: str = Field(description="Why it was given, in words.")
-    reviewed: bool = Field(default=True, description="Whether a reviewer's ratification is known.")
+    id: str = means("Id of the memory.")
+    digest: str = means("Digest of its words then.")
+    strength: str = means("`hard` or `soft`.")
+    reason: str = means("Why it was given, in words.")
+    reviewed: bool = means("Whether a reviewer's ratification is known.", default=True)
 
 
-class LeftOut(BaseModel):
+class LeftOut(Document):
     """One memory that applies but was not attached."""
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    further = object
 
-    id: str = Field(description="Id of the memory.")
-    reason: str = Field(description="Why it was left out.")
+    id: str = means("Id of the memory.")
+    reason: str = means("Why it was left out.")
 
 
-class Receipt(BaseModel):
+class Receipt(Document):
     """What a work item was given at its start, under `fabric_receipt`."""
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    further = object
 
-    v: Literal[1] = Field(default=1, description="Version of this format.")
-    at: str = Field(description="When.")
-    by: Actor = Field(description="Who started it.")
-    domains: list[str] = Field(default=[], description="Labels of the declared domains.")
-    paths: list[str] = Field(default=[], description="Paths that the work was said to touch.")
-    memories: list[GivenMemory] = Field(default=[], description="What was attached, in order.")
-    contract: str | None = Field(default=None, description="Id of the contract, if one binds.")
-    contract_record: ContractRecord | None = Field(
-        default=None, description="The contract's record as it was closed."
+    v: Literal[1] = means("Version of this format.", default=1)
+    at: str = means("When.")
+    by: Actor = means("Who started it.")
+    domains: list[str] = means("Labels of the declared domains.", default=[])
+    paths: list[str] = means("Paths that the work was said to touch.", default=[])
+    memories: list[GivenMemory] = means("What was attached, in order.", default=[])
+    contract: str | None = means("Id of the contract, if one binds.", default=None)
+    contract_record: ContractRecord | None = means(
+        "The contract's record as it was closed.", default=None
     )
-    left_out: list[LeftOut] = Field(default=[], description="What applies but was left out.")
-    note: str | None = Field(default=None, description="In words, when nothing applied.")
+    left_out: list[LeftOut] = means("What applies but was left out.", default=[])
+    note: str | None = means("In words, when nothing applied.", default=None)
 
     def given(self, memory_id: str) -> GivenMemory | None:
         """The entry of a memory, if it was given."""
@@ -61,7 +61,7 @@ class Receipt(BaseModel):
         Raises InvalidMemory when it holds a key that we do not know.
         """
         refuse_unknown(self, f"metadata.{RECEIPT_KEY}")
-        return self.model_dump(mode="json", exclude_none=True)
+        return plain(self, without_none=True)
 
 
 def read_receipt(metadata: Mapping[str, object]) -> Receipt | None:
@@ -70,6 +70,6 @@ def read_receipt(metadata: Mapping[str, object]) -> Receipt | None:
     if not values:
         return None
     try:
-        return Receipt.model_validate(values)
-    except ValidationError:
+        return read_document(Receipt, values)
+    except BadDocument:
         return None

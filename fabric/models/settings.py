@@ -1,18 +1,19 @@
 """The settings of a project, as `fabric.toml` holds them."""
 
-from typing import Literal
-
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from typing import Final, Literal
 
 from fabric.errors import WrongUse
+from fabric.models.document import Document, means
 from fabric.models.domain import Domain, Domains, domain_label
 from fabric.models.instants import is_instant
 
+MAX_CHARS: Final = 9500
+"""How long a briefing may be where nothing else is said."""
+
+DEADLINE_SECONDS: Final = 5.0
+"""How long reading it may take."""
+
 Level = Literal["error", "warning", "note", "off"]
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 def _dated(value: str | None) -> str | None:
@@ -21,143 +22,124 @@ def _dated(value: str | None) -> str | None:
     return value
 
 
-class DomainSettings(_Section):
+def _usable_label(value: str) -> str:
+    try:
+        label = domain_label(value)
+    except WrongUse as error:
+        raise ValueError(f"{error.what} {error.remedy}") from error
+    # bd tells `memory-API` from `memory-api`, so a label keeps its letters.
+    return value.strip() if value.strip().lower() == label else label
+
+
+class DomainSettings(Document):
     """One `[[domains]]` entry."""
 
-    label: str = Field(description="The label, as `memory-arch`.")
-    title: str = Field(default="", description="What people read, as `Architecture`.")
-    short: str = Field(default="", description="What people type; by default the label's end.")
-    anchor: str = Field(default="", description="Id of the anchor; by default found by its labels.")
-    always: bool = Field(default=False, description="Whether its memories bind all work.")
-
-    @field_validator("label")
-    @classmethod
-    def _usable(cls, value: str) -> str:
-        try:
-            label = domain_label(value)
-        except WrongUse as error:
-            raise ValueError(f"{error.what} {error.remedy}") from error
-        # bd tells `memory-API` from `memory-api`, so a label keeps its letters.
-        return value.strip() if value.strip().lower() == label else label
+    label: str = means("The label, as `memory-arch`.", check=_usable_label)
+    title: str = means("What people read, as `Architecture`.", default="")
+    short: str = means("What people type; by default the label's end.", default="")
+    anchor: str = means("Id of the anchor; by default found by its labels.", default="")
+    always: bool = means("Whether its memories bind all work.", default=False)
 
 
-class WorkSettings(_Section):
+class WorkSettings(Document):
     """`[work]`: what counts as work."""
 
-    types: list[str] = Field(
+    types: list[str] = means(
+        "Types of beads that are work items.",
         default=["task", "bug", "feature", "chore", "story", "spike"],
-        description="Types of beads that are work items.",
     )
-    active_statuses: list[str] = Field(
-        default=["in_progress", "hooked"], description="Statuses that mean somebody is at it."
+    active_statuses: list[str] = means(
+        "Statuses that mean somebody is at it.", default=["in_progress", "hooked"]
     )
-    adopted: str | None = Field(
-        default=None, description="Since when closed work must have been started with receipts."
+    adopted: str | None = means(
+        "Since when closed work must have been started with receipts.", default=None, check=_dated
     )
 
-    @field_validator("adopted")
-    @classmethod
-    def _dated(cls, value: str | None) -> str | None:
-        return _dated(value)
 
-
-class GovernanceSettings(_Section):
+class GovernanceSettings(Document):
     """`[governance]`: who may decide; read from the file only, never from the environment."""
 
-    reviewers: list[str] = Field(default=[], description="People who may ratify, by name or mail.")
-    solo: bool = Field(default=False, description="Whether an author may ratify their own draft.")
-    confirm: Literal["typed", "none"] = Field(
+    reviewers: list[str] = means("People who may ratify, by name or mail.", default=[])
+    solo: bool = means("Whether an author may ratify their own draft.", default=False)
+    confirm: Literal["typed", "none"] = means(
+        "`typed` asks at the terminal and refuses agent hosts; `none` does neither.",
         default="typed",
-        description="`typed` asks at the terminal and refuses agent hosts; `none` does neither.",
     )
-    require_review: bool = Field(
-        default=False, description="Whether memories without a known review are withheld."
+    require_review: bool = means(
+        "Whether memories without a known review are withheld.", default=False
     )
 
 
-class BudgetSettings(_Section):
+class BudgetSettings(Document):
     """`[budget]`: how much a task is given."""
 
-    memories: int = Field(
-        default=7, ge=1, description="Most memories for one task; hard ones stay."
-    )
+    memories: int = means("Most memories for one task; hard ones stay.", default=7, ge=1)
 
 
-class ContractSettings(_Section):
+class ContractSettings(Document):
     """`[contract]`: how contracts bind."""
 
-    grace_days: int = Field(
-        default=3, ge=0, description="Days in which a rule ratified after the start only warns."
+    grace_days: int = means(
+        "Days in which a rule ratified after the start only warns.", default=3, ge=0
     )
-    command_timeout_seconds: int = Field(
-        default=600, ge=1, description="How long one verification command may run."
+    command_timeout_seconds: int = means(
+        "How long one verification command may run.", default=600, ge=1
     )
-    output_limit_bytes: int = Field(
-        default=1_000_000, ge=1, description="How much output of a command is read."
+    output_limit_bytes: int = means(
+        "How much output of a command is read.", default=1_000_000, ge=1
     )
 
 
-class PrimeSettings(_Section):
+class PrimeSettings(Document):
     """`[prime]`: what an agent reads at its start."""
 
-    max_chars: int = Field(default=9500, ge=500, description="Most characters of the payload.")
-    deadline_seconds: float = Field(default=5.0, gt=0, description="How long reading may take.")
+    max_chars: int = means("Most characters of the payload.", default=MAX_CHARS, ge=500)
+    deadline_seconds: float = means("How long reading may take.", default=DEADLINE_SECONDS, gt=0)
 
 
-class IgnoreSettings(_Section):
+class IgnoreSettings(Document):
     """One `[[lint.ignore]]` entry: findings of a rule that are not counted, with the reason."""
 
-    rule: str = Field(description="Slug of the rule.")
-    reason: str = Field(min_length=1, description="Why.")
-    beads: list[str] = Field(default=[], description="Only on these beads; empty means all.")
-    until: str | None = Field(default=None, description="Until when; a date.")
-
-    @field_validator("until")
-    @classmethod
-    def _dated(cls, value: str | None) -> str | None:
-        return _dated(value)
+    rule: str = means("Slug of the rule.")
+    reason: str = means("Why.", min_length=1)
+    beads: list[str] = means("Only on these beads; empty means all.", default=[])
+    until: str | None = means("Until when; a date.", default=None, check=_dated)
 
 
-class LintSettings(_Section):
+class LintSettings(Document):
     """`[lint]`: what the gate asks."""
 
-    severity: dict[str, Level] = Field(default={}, description="Another weight for a rule.")
-    ignore: list[IgnoreSettings] = Field(default=[], description="Suppressed findings.")
-    fail_on: Literal["error", "warning"] = Field(
-        default="error", description="From which severity on the exit status is 1."
+    severity: dict[str, Level] = means("Another weight for a rule.", default={})
+    ignore: list[IgnoreSettings] = means("Suppressed findings.", default=[])
+    fail_on: Literal["error", "warning"] = means(
+        "From which severity on the exit status is 1.", default="error"
     )
-    bead_ignores: bool = Field(
-        default=True, description="Whether a bead may carry its own suppressions."
-    )
-    files: list[str] = Field(
-        default=[],
-        description="Markdown files that `memory-in-markdown` reads; patterns from the root too.",
+    bead_ignores: bool = means("Whether a bead may carry its own suppressions.", default=True)
+    files: list[str] = means(
+        "Markdown files that `memory-in-markdown` reads; patterns from the root too.", default=[]
     )
 
 
-class Settings(_Section):
+def _told_apart(value: list[DomainSettings]) -> list[DomainSettings]:
+    names = [Domain(each.label, short=each.short).short_name.casefold() for each in value]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"the domain {', '.join(twice)} is there twice")
+    return value
+
+
+class Settings(Document):
     """All settings of a project; each has a default."""
 
-    store: str | None = Field(default=None, description="URL of the store.")
-    prefix: str = Field(default="", description="Prefix of new ids; by default the store's own.")
-    domains: list[DomainSettings] = Field(default=[], description="The known domains.")
-    work: WorkSettings = Field(default=WorkSettings(), description="What counts as work.")
-    governance: GovernanceSettings = Field(
-        default=GovernanceSettings(), description="Who may decide."
-    )
-    budget: BudgetSettings = Field(default=BudgetSettings(), description="How much is given.")
-    contract: ContractSettings = Field(default=ContractSettings(), description="How they bind.")
-    prime: PrimeSettings = Field(default=PrimeSettings(), description="What agents read.")
-    lint: LintSettings = Field(default=LintSettings(), description="What the gate asks.")
-
-    @field_validator("domains")
-    @classmethod
-    def _told_apart(cls, value: list[DomainSettings]) -> list[DomainSettings]:
-        names = [Domain(each.label, short=each.short).short_name.casefold() for each in value]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            raise ValueError(f"the domain {', '.join(twice)} is there twice")
-        return value
+    store: str | None = means("URL of the store.", default=None)
+    prefix: str = means("Prefix of new ids; by default the store's own.", default="")
+    domains: list[DomainSettings] = means("The known domains.", default=[], check=_told_apart)
+    work: WorkSettings = means("What counts as work.", default=WorkSettings())
+    governance: GovernanceSettings = means("Who may decide.", default=GovernanceSettings())
+    budget: BudgetSettings = means("How much is given.", default=BudgetSettings())
+    contract: ContractSettings = means("How they bind.", default=ContractSettings())
+    prime: PrimeSettings = means("What agents read.", default=PrimeSettings())
+    lint: LintSettings = means("What the gate asks.", default=LintSettings())
 
     @property
     def known_domains(self) -> Domains:

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from pydantic import BaseModel
-
 from fabric.errors import InvalidMemory
+from fabric.models.document import Document, named_values
 
 
-def refuse_unknown(model: BaseModel, place: str) -> None:
-    """Raise InvalidMemory when a model that is about to be written holds a key we do not know."""
-    unknown = sorted(set(_unknown(model)))
+def refuse_unknown(document: Document, place: str) -> None:
+    """Raise InvalidMemory when a document to be written holds a key that we do not know."""
+    unknown = sorted(set(_unknown(document)))
     if unknown:
         raise InvalidMemory(
             f"{place} cannot be written: unknown key {', '.join(unknown)}.",
@@ -17,10 +16,9 @@ def refuse_unknown(model: BaseModel, place: str) -> None:
         )
 
 
-def _unknown(model: BaseModel) -> Iterator[str]:
-    yield from model.model_extra or ()
-    for name in type(model).model_fields:
-        value = getattr(model, name)
+def _unknown(document: Document) -> Iterator[str]:
+    yield from document.beside
+    for value in named_values(document).values():
         for each in value if isinstance(value, list) else (value,):
-            if isinstance(each, BaseModel):
+            if isinstance(each, Document):
                 yield from _unknown(each)

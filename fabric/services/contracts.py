@@ -164,7 +164,7 @@ def _rewritten(
     added = sorted({c.memory for c in clauses} - {c.memory for c in record.clauses})
     gone = sorted({c.memory for c in record.clauses} - {c.memory for c in clauses})
     if clauses != tuple(record.clauses):
-        changed = record.model_copy(update={"clauses": list(clauses)})
+        changed = record.but(clauses=list(clauses))
         operations.append(SetMetadata(bead.id, CONTRACT_KEY, changed.plain()))
     for each in gone:
         operations += unrelate(graph, bead.id, each)

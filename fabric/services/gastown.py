@@ -13,7 +13,7 @@ from fabric.services.gateway import Decision, Outcome, carry_out, refuse_secrets
 
 def survey_gastown(context: Context) -> GastownAnswer:
     """What `move_gastown` would do."""
-    return _decide(context).answer.model_copy(update={"applied": False})
+    return _decide(context).answer.but(applied=False)
 
 
 def move_gastown(context: Context) -> Outcome[GastownAnswer]:

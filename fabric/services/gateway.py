@@ -17,6 +17,7 @@ from fabric.models.change_set import (
     SetFields,
     operation_to_record,
 )
+from fabric.models.document import plain
 from fabric.models.frozen import dataclass, field
 from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.sighting import sighting_of
@@ -139,7 +140,7 @@ def draft_of(context: Context, decision: Decision[Answer]) -> JournalDraft:
     if context.allow_secret:
         payload["allow_secret"] = context.allow_secret
     if context.run_by is not None:
-        payload["run_by"] = context.run_by.model_dump()
+        payload["run_by"] = plain(context.run_by)
     change_set = ChangeSet(decision.operations)  # without the versions: those cost a hash each
     about = sorted({*change_set.bead_ids, *change_set.config_keys, *decision.about})
     return JournalDraft(

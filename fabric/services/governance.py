@@ -5,6 +5,8 @@ from typing import Final, TypeGuard
 
 from fabric.errors import NotAllowed
 from fabric.models.actor import Actor
+from fabric.models.document import plain
+from fabric.models.document_reading import read_document
 from fabric.models.frozen import dataclass
 from fabric.models.journal import JournalDraft
 from fabric.models.settings import GovernanceSettings
@@ -93,7 +95,7 @@ def governance_draft(context: Context, verb: str) -> JournalDraft | None:
         verb=GOVERNANCE_VERB,
         bead_ids=(),
         reason=reason,
-        payload={"governance": current.model_dump(mode="json")},
+        payload={"governance": plain(current)},
     )
 
 
@@ -112,5 +114,6 @@ def last_governance(context: Context) -> SeenGovernance | None:
         return None
     last = entries[-1]
     payload = context.store.journal_payload(last.writer, last.sequence)
-    settings = GovernanceSettings.model_validate(json.loads(payload or "{}").get("governance", {}))
+    said = json.loads(payload or "{}").get("governance", {})
+    settings = read_document(GovernanceSettings, said)
     return SeenGovernance(settings, reviewers_then(context.store).by_reviewer)

@@ -8,9 +8,9 @@ from fabric.graph.kinds import kind_of, with_anchored
 from fabric.graph.lineage import Lineage
 from fabric.models.bead import Bead
 from fabric.models.domain import Domains
-from fabric.models.essentials import Essentials
 from fabric.models.memory import Memory, read_memory
 from fabric.models.query import BeadQuery, Reads
+from fabric.models.settings import Settings
 from fabric.models.words import ANCHOR, MEMORY_LABELS, SUPERSEDES
 from fabric.services.gathering import Gathering, carries_memory
 
@@ -24,13 +24,13 @@ class MemoriesRead:
     """All memories and anchors of a store, with whatever tells who replaced whom."""
 
     def __init__(
-        self, beads: Iterable[Bead], settings: Essentials, absent: frozenset[str] = frozenset()
+        self, beads: Iterable[Bead], settings: Settings, absent: frozenset[str] = frozenset()
     ) -> None:
         self.beads: Mapping[str, Bead] = {bead.id: bead for bead in beads}
         kinds = {bead.id: kind_of(bead, settings.work_types) for bead in self.beads.values()}
         of_kind = sorted(kinds.items())
         anchors = [self.beads[each] for each, kind in of_kind if kind == "anchor"]
-        self.domains: Domains = with_anchored(settings.domains, anchors)
+        self.domains: Domains = with_anchored(settings.known_domains, anchors)
         self.memories: Mapping[str, Memory] = {
             each: read_memory(self.beads[each], self.domains)
             for each, kind in of_kind
@@ -56,7 +56,7 @@ class Standing(NamedTuple):
     domains: Domains
 
 
-def read_standing(store: Reads, settings: Essentials, at: datetime) -> Standing:
+def read_standing(store: Reads, settings: Settings, at: datetime) -> Standing:
     """Read what binds at an instant. Raises CouldNot where the store cannot be read."""
     part = Gathering(store)
     found = part.find(_MEMORIES)

@@ -12,11 +12,11 @@ from fabric.graph.kinds import kind_of
 from fabric.models.bead import Bead
 from fabric.models.briefing import BriefContract, BriefWork
 from fabric.models.domain import Domains
-from fabric.models.essentials import Essentials
 from fabric.models.fabric_object import fabric_object
 from fabric.models.instants import parse_instant
 from fabric.models.memory import ids_of, text_of
 from fabric.models.query import BeadQuery, Reads
+from fabric.models.settings import Settings
 from fabric.models.words import (
     BLOCKING_TYPES,
     CONTRACT,
@@ -39,10 +39,11 @@ class InHand(NamedTuple):
     domains: frozenset[str]
 
 
-def active_work(store: Reads, settings: Essentials) -> list[Bead]:
+def active_work(store: Reads, settings: Settings) -> list[Bead]:
     """The work items that somebody is at, whoever holds them, by id."""
     query = BeadQuery(
-        statuses=settings.active_statuses, issue_types=tuple(sorted(settings.work_types))
+        statuses=tuple(settings.work.active_statuses),
+        issue_types=tuple(sorted(settings.work_types)),
     )
     return [bead for bead in store.find(query) if kind_of(bead, settings.work_types) == "work"]
 

@@ -166,15 +166,12 @@ def _swapped(record: ContractRecord, given: Heads) -> ContractRecord:
         if new is None:
             clauses.append(clause)
         elif new.is_hard and not any(each.memory == new.id for each in (*clauses, *record.clauses)):
-            clauses.append(clause.model_copy(update=_fresh(new)))
+            fresh = clause.but(memory=new.id, digest=new.digest, status="open", evidence=[])
+            clauses.append(fresh)
     known = {clause.memory for clause in clauses}
     hard = {new.id: new for new in given.values() if new.is_hard and new.id not in known}
     clauses += [Clause(memory=each, digest=hard[each].digest) for each in sorted(hard)]
-    return record.model_copy(update={"clauses": clauses})
-
-
-def _fresh(new: Memory) -> dict[str, object]:
-    return {"memory": new.id, "digest": new.digest, "status": "open", "evidence": []}
+    return record.but(clauses=clauses)
 
 
 def _moved_receipt(receipt: Receipt, heads: Heads, contract_id: str | None) -> Receipt:
@@ -187,15 +184,13 @@ def _moved_receipt(receipt: Receipt, heads: Heads, contract_id: str | None) -> R
     changes: dict[str, object] = {"memories": memories}
     if contract_id and contract_id != receipt.contract:
         changes |= {"contract": contract_id, "contract_record": None}
-    return receipt.model_copy(update=changes)
+    return receipt.but(**changes)
 
 
 def _given_instead(given: GivenMemory, new: Memory) -> GivenMemory:
-    return given.model_copy(
-        update={
-            "id": new.id,
-            "digest": new.digest,
-            "strength": new.strength,
-            "reason": f"{given.reason}; it replaced {given.id}",
-        }
+    return given.but(
+        id=new.id,
+        digest=new.digest,
+        strength=new.strength,
+        reason=f"{given.reason}; it replaced {given.id}",
     )

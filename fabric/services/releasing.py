@@ -178,8 +178,7 @@ def _with(receipt: Receipt, instead: list[GivenMemory]) -> Receipt:
         return receipt
     ids = {each.id for each in instead}
     left_out = [each for each in receipt.left_out if each.id not in ids]
-    changes = {"memories": instead, "left_out": left_out, "note": None}
-    return receipt.model_copy(update=changes)
+    return receipt.but(memories=instead, left_out=left_out, note=None)
 
 
 def _contracts(context: Context, graph: BeadGraph, work: Bead, release: Release) -> _Contract:
@@ -211,7 +210,7 @@ def _one_contract(
     record = graph.contracts.get(state.id)
     operations: list[Operation] = []
     rest = [clause for clause in state.clauses if clause.memory != release.memory]
-    kept = record.model_copy(update={"clauses": rest}) if record else None
+    kept = record.but(clauses=rest) if record else None
     if kept is not None:
         operations.append(SetMetadata(state.id, CONTRACT_KEY, kept.plain()))
     operations += unrelate(graph, state.id, release.memory)
@@ -241,4 +240,4 @@ def _receipt_without(receipt: Receipt, memory_id: str, contract: _Contract) -> R
         changes |= {"contract": contract.completed[0], "contract_record": contract.completed[1]}
     elif contract.emptied and contract.emptied == receipt.contract:
         changes |= {"contract": None, "contract_record": None}
-    return receipt.model_copy(update=changes)
+    return receipt.but(**changes)

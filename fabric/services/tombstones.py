@@ -7,6 +7,7 @@ from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.bead import Bead
 from fabric.models.digests import value_digest
+from fabric.models.document import plain
 from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.models.memory_metadata import write_fabric
@@ -59,7 +60,7 @@ def _new_bead(
     rule = one_sentence(note.text)
     today = f"{context.now:%Y-%m-%d}"
     ours: dict[str, object] = {
-        "proposed_by": context.who.model_dump(),
+        "proposed_by": plain(context.who),
         "evidence": [f"{NOTE_SOURCE}{note.key}"],
         "value_digests": values,
         "reason": reason,

@@ -56,10 +56,10 @@ class Checker:
         kept = [attested] if attested else []
         if done:
             return ClauseResult(
-                clause.model_copy(update={"status": "verified", "evidence": [*evidence, *kept]}),
+                clause.but(status="verified", evidence=[*evidence, *kept]),
                 tuple(views),
             )
-        return ClauseResult(clause.model_copy(update={"evidence": kept}), tuple(views))
+        return ClauseResult(clause.but(evidence=kept), tuple(views))
 
     def _run(self, command: str) -> RunResult:
         if command not in self._ran:

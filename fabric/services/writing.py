@@ -3,8 +3,6 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from pydantic import ValidationError
-
 from fabric.errors import DuplicateMemory, InvalidMemory
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
@@ -13,11 +11,13 @@ from fabric.models.answers import NearMemory
 from fabric.models.bead import Bead
 from fabric.models.canonical_json import sha256_of
 from fabric.models.digests import value_digest
+from fabric.models.document import BadDocument, plain
+from fabric.models.document_reading import read_document
 from fabric.models.domain import Domain
 from fabric.models.frozen import dataclass, field, replace
 from fabric.models.instants import is_instant
 from fabric.models.memory import Memory
-from fabric.models.memory_metadata import MemoryMetadata, first_problem, write_fabric
+from fabric.models.memory_metadata import MemoryMetadata, write_fabric
 from fabric.models.memory_text import (
     ALTERNATIVES,
     SECTIONS,
@@ -150,7 +150,7 @@ def _check_sections(sections: Mapping[str, str]) -> None:
 
 def _metadata(domain: Domain, wording: Wording, provenance: Provenance) -> dict[str, object]:
     ours: dict[str, object] = {
-        "proposed_by": provenance.by.model_dump(),
+        "proposed_by": plain(provenance.by),
         "replaces": provenance.replaces or None,
         "appeals": provenance.appeals or None,
         "evidence": list(wording.evidence) or None,
@@ -167,9 +167,9 @@ def _metadata(domain: Domain, wording: Wording, provenance: Provenance) -> dict[
         "superseded_by": None,
     }
     try:
-        MemoryMetadata.model_validate(values)
-    except ValidationError as error:
-        raise InvalidMemory(f"{first_problem(error)}.", "Correct that value.") from error
+        read_document(MemoryMetadata, values)
+    except BadDocument as error:
+        raise InvalidMemory(f"{error}.", "Correct that value.") from error
     values["fabric"] = write_fabric({k: v for k, v in ours.items() if v is not None})
     return values
 

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from pydantic import BaseModel
 
+from fabric.models.document import Document, means
 from tests.guard import ROOT
 from tools.write_schemas import differences, expected, write
 
 
-class Sample(BaseModel):
+class Sample(Document):
     """A stand-in for a published model."""
 
-    name: str
+    name: str = means("Its name.")
 
 
 def test_the_schemas_in_the_repository_are_current() -> None:

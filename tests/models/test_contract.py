@@ -17,6 +17,7 @@ from fabric.models.contract import (
     read_contract,
     read_contract_metadata,
 )
+from fabric.models.document_reading import read_document
 from tests.models.records import json_values
 
 RECORD = {
@@ -136,7 +137,7 @@ def test_a_clause_is_found_by_its_memory() -> None:
     ids=["no clause", "verified and waived", "one open", "open"],
 )
 def test_a_contract_is_done_when_every_clause_is(statuses: tuple[str, ...], is_done: bool) -> None:
-    clauses = [Clause.model_validate({"memory": "m", "status": each}) for each in statuses]
+    clauses = [read_document(Clause, {"memory": "m", "status": each}) for each in statuses]
     assert ContractRecord(work="w", clauses=clauses).is_done is is_done
 
 

@@ -4,13 +4,13 @@ import json
 
 import pytest
 from hypothesis import given
-from pydantic import ValidationError
 
 from fabric.errors import InvalidMemory
+from fabric.models.document import BadDocument
+from fabric.models.document_reading import read_document
 from fabric.models.fabric_object import fabric_object
 from fabric.models.memory_metadata import (
     MemoryMetadata,
-    first_problem,
     updated_fabric,
     write_fabric,
 )
@@ -44,17 +44,17 @@ FULL = {
 
 
 def test_the_seeds_shape_is_taken_with_keys_of_others() -> None:
-    read = MemoryMetadata.model_validate({**SEED, "plan_refs": "docs/a.md", "fabric": FULL})
-    assert read.model_extra == {"plan_refs": "docs/a.md"}
+    read = read_document(MemoryMetadata, {**SEED, "plan_refs": "docs/a.md", "fabric": FULL})
+    assert read.beside == {"plan_refs": "docs/a.md"}
     assert read.fabric.ratified_by == "bob"
-    assert MemoryMetadata.model_validate({**SEED, "supersedes": ["a", "b"]}).supersedes == [
+    assert read_document(MemoryMetadata, {**SEED, "supersedes": ["a", "b"]}).supersedes == [
         "a",
         "b",
     ]
 
 
 def test_our_object_is_taken_where_a_tool_stored_it_as_text() -> None:
-    read = MemoryMetadata.model_validate({**SEED, "fabric": json.dumps(FULL)})
+    read = read_document(MemoryMetadata, {**SEED, "fabric": json.dumps(FULL)})
     assert read.fabric.digest == "sha256:1"
 
 
@@ -72,15 +72,15 @@ def test_our_object_is_taken_where_a_tool_stored_it_as_text() -> None:
     ],
 )
 def test_what_breaks_the_contract_is_named(change: dict[str, object], said: str) -> None:
-    with pytest.raises(ValidationError) as refused:
-        MemoryMetadata.model_validate({**SEED, **change})
-    assert first_problem(refused.value).startswith(said)
+    with pytest.raises(BadDocument) as refused:
+        read_document(MemoryMetadata, {**SEED, **change})
+    assert str(refused.value).startswith(said)
 
 
 def test_a_missing_key_is_named() -> None:
-    with pytest.raises(ValidationError) as refused:
-        MemoryMetadata.model_validate({})
-    assert first_problem(refused.value) == "memory_version: Field required"
+    with pytest.raises(BadDocument) as refused:
+        read_document(MemoryMetadata, {})
+    assert str(refused.value) == "memory_version: Field required"
 
 
 @pytest.mark.parametrize(

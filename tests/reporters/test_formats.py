@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from fabric.errors import WrongUse
+from fabric.models.document_reading import read_document
 from fabric.models.lint_report_v1 import LintReportV1
 from fabric.package_data import read_schema
 from fabric.reporters.catalog import FORMATS, reporter
@@ -94,7 +95,7 @@ def test_junit_counts_what_it_holds() -> None:
 @given(st.text())
 def test_json_round_trips(title: str) -> None:
     report = _with_title(title)
-    assert LintReportV1.model_validate(json.loads(FORMATS["json"](report))) == report
+    assert read_document(LintReportV1, json.loads(FORMATS["json"](report))) == report
 
 
 def test_json_keeps_a_lone_surrogate_as_an_escape() -> None:
@@ -107,12 +108,10 @@ def test_json_keeps_its_schema() -> None:
 
 
 def test_gitlab_fingerprints_are_apart_and_do_not_know_lines() -> None:
-    twice = REPORT.model_copy(update={"findings": [*REPORT.findings, REPORT.findings[0]]})
+    twice = REPORT.but(findings=[*REPORT.findings, REPORT.findings[0]])
     marks = [issue["fingerprint"] for issue in json.loads(FORMATS["gitlab"](twice))]
     assert len(set(marks)) == len(marks) == 4
-    moved = REPORT.model_copy(
-        update={"findings": [f.model_copy(update={"place": None}) for f in REPORT.findings]}
-    )
+    moved = REPORT.but(findings=[f.but(place=None) for f in REPORT.findings])
     assert [i["fingerprint"] for i in json.loads(FORMATS["gitlab"](moved))] == marks[:3]
 
 
@@ -124,8 +123,8 @@ def test_a_clean_report_says_what_was_looked_at() -> None:
 
 
 def _with_title(title: str) -> LintReportV1:
-    finding = REPORT.findings[0].model_copy(update={"title": title})
-    return REPORT.model_copy(update={"findings": [finding]})
+    finding = REPORT.findings[0].but(title=title)
+    return REPORT.but(findings=[finding])
 
 
 def _unescaped(data: str) -> str:

@@ -99,9 +99,7 @@ def test_each_result_points_at_its_rule() -> None:
 def test_an_absolute_path_becomes_a_file_address() -> None:
     place = REPORT.findings[0].place
     assert place is not None
-    moved = REPORT.findings[0].model_copy(
-        update={"place": place.model_copy(update={"file": "/a b/issues.jsonl"})}
-    )
-    (run,) = json.loads(render(REPORT.model_copy(update={"findings": [moved]})))["runs"]
+    moved = REPORT.findings[0].but(place=place.but(file="/a b/issues.jsonl"))
+    (run,) = json.loads(render(REPORT.but(findings=[moved])))["runs"]
     location = run["results"][0]["locations"][0]["physicalLocation"]
     assert location["artifactLocation"]["uri"] == "file:///a%20b/issues.jsonl"

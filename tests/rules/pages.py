@@ -11,6 +11,7 @@ from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.bead import Bead
 from fabric.models.bead_record import bead_from_record
+from fabric.models.document_reading import read_document
 from fabric.models.instants import parse_instant
 from fabric.models.settings import GovernanceSettings, Settings
 from fabric.package_data import read_rule_page
@@ -72,7 +73,7 @@ def _examples(slug: str, page: str) -> Iterator[Example]:
 def asked_of(example: Example) -> Asked:
     """What the rules are asked about when they are shown an example."""
     beads, unreadable = read_lines(example.lines)
-    settings = Settings.model_validate(tomllib.loads(example.settings))
+    settings = read_document(Settings, tomllib.loads(example.settings))
     graph = BeadGraph(beads, settings, complete=True)
     now = parse_instant(example.now)
     assert now is not None

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from fabric.errors import BadSettings
+from fabric.models.document_reading import read_document
 from fabric.models.finding import Finding
 from fabric.models.settings import IgnoreSettings, LintSettings, Settings
 from fabric.rules.asked import Asked, JournalFacts
@@ -36,7 +37,7 @@ class Shouting:
 
 
 def ignoring(**values: object) -> Settings:
-    entry = IgnoreSettings.model_validate({"rule": "memory-sections", "reason": "Old"} | values)
+    entry = read_document(IgnoreSettings, {"rule": "memory-sections", "reason": "Old"} | values)
     return Settings(lint=LintSettings(ignore=[entry]))
 
 

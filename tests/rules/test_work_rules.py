@@ -8,6 +8,7 @@ import pytest
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.bead import Bead
+from fabric.models.document_reading import read_document
 from fabric.models.settings import DomainSettings, GovernanceSettings, Settings
 from fabric.rules.asked import Asked, JournalFacts
 from fabric.rules.run import run
@@ -202,7 +203,7 @@ def _part(found: list[Bead]) -> Asked:
 
 
 def test_what_somebody_is_at_and_what_closed_since_adoption_is_the_bare_scope() -> None:
-    adopted = Settings.model_validate({"work": {"adopted": "2026-03-10"}})
+    adopted = read_document(Settings, {"work": {"adopted": "2026-03-10"}})
     records = [
         {"id": "active", "status": "in_progress"},
         {"id": "planned", "status": "open"},

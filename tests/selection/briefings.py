@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from fabric.models.briefing import (
     BriefContract,
@@ -60,7 +59,7 @@ def briefing(**parts: object) -> Briefing:
     """A briefing whose counts agree with what it holds."""
     read = Briefing(**parts)  # type: ignore[arg-type]  # tests name real fields
     counts = BriefCounts(hard=len(read.hard), soft=len(read.soft), notes=len(read.notes))
-    return read if "counts" in parts else replace(read, counts=counts)
+    return read if "counts" in parts else read.but(counts=counts)
 
 
 def counted(text: str) -> dict[str, tuple[int, int]]:

@@ -16,6 +16,7 @@ from fabric.errors import FabricError
 from fabric.models.bead import Bead
 from fabric.models.dependency import Dependency
 from fabric.models.outline import Guidance, Outline
+from fabric.models.settings import BudgetSettings
 from fabric.ports import MemoryQuery
 from fabric.services.verbs.start import StartRequest, start
 from fabric.store.backends.memory import MemoryStore
@@ -161,12 +162,12 @@ def outcome(world: World, request: StartRequest) -> object:
 def test_outlines_choose_as_whole_memories_do(
     empty: Path, beads: list[Bead], paths: tuple[str, ...], budget: int, always: bool
 ) -> None:
-    plain = world_settings().model_dump()
-    plain["budget"]["memories"] = budget
-    plain["domains"][1]["always"] = always
+    first, second, *others = world_settings().domains
+    domains = [first, second.but(always=always), *others]
+    chosen = world_settings().but(budget=BudgetSettings(memories=budget), domains=domains)
     request = StartRequest("work", paths=paths)
     whole = reference(beads)
-    whole.with_settings(type(whole.context.settings).model_validate(plain))
+    whole.with_settings(chosen)
     with embedded(empty, beads) as lean:
         lean.with_settings(whole.context.settings)
         assert outcome(lean, request) == outcome(whole, request)

@@ -10,7 +10,7 @@ from tests.services.world import World, settings
 
 
 def theirs() -> World:
-    world = World(config=settings().model_copy(update={"prefix": "mall"}))
+    world = World(config=settings().but(prefix="mall"))
     init(world.context, InitRequest("mall", "fabric.toml"))
     return world
 
@@ -48,7 +48,7 @@ def test_a_second_time_nothing_is_written(world: World) -> None:
 
 
 def test_an_anchor_of_a_domain_that_is_new_here_is_taken() -> None:
-    here = World(config=settings().model_copy(update={"domains": []}))
+    here = World(config=settings().but(domains=[]))
     mall = theirs()
     memory = mall.memory("Every write goes through the service layer.")
     answer = import_(here.context, source(mall), "foreign").answer

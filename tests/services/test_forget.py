@@ -127,4 +127,4 @@ def test_rejecting_is_confirmed_by_typing_the_key(quick: Quick) -> None:
 
 
 def replace_name(name: str) -> Actor:
-    return OTTO.model_copy(update={"name": name})
+    return OTTO.but(name=name)

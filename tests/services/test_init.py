@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from fabric.models.bead import Bead
-from fabric.models.settings import Settings
+from fabric.models.settings import DomainSettings
 from fabric.services.verbs.init import InitRequest, init
 from tests.services.world import SCOUT, World
 
@@ -36,9 +36,9 @@ def test_a_second_time_it_writes_nothing() -> None:
 
 def test_a_domain_that_came_later_gets_its_anchor() -> None:
     world = World().begin()
-    more = world.context.settings.model_dump()
-    more["domains"].append({"label": "memory-data", "title": "Data"})
-    world.with_settings(Settings.model_validate(more))
+    there = world.context.settings
+    data = DomainSettings(label="memory-data", title="Data")
+    world.with_settings(there.but(domains=[*there.domains, data]))
     outcome = init(world.context, InitRequest("shop", "fabric.toml"))
     assert outcome.answer.created == ["anchor shop-anchor-data: Memory Anchor - Data"]
 

@@ -1,5 +1,6 @@
 """`lint`: what is asked of which beads, what could not be asked, and what is said about it."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,12 +8,12 @@ import pytest
 
 from fabric.errors import BadSettings, CouldNot, NothingLookedAt, WrongUse
 from fabric.models.bead import Bead
-from fabric.models.settings import Settings
+from fabric.models.document import plain
 from fabric.services.verbs.export import export_lines
 from fabric.services.verbs.lint import LintRequest, lint
 from fabric.services.verbs.work import claim_work, close_work
 from fabric.store.catalog import open_store
-from tests.services.world import World, settings
+from tests.services.world import World, settings, settings_with
 
 HARD = "Every write goes through the service layer"
 
@@ -57,12 +58,9 @@ def test_closed_work_is_looked_at_since_adoption_only(world: World) -> None:
     work = world.work()
     close_work(world.context, work)
     assert "closed-without-receipt" not in rules(world)
-    plain = settings().model_dump()
-    plain["work"]["adopted"] = "2026-03-01"
-    world.with_settings(Settings.model_validate(plain))
+    world.with_settings(settings_with(work={"adopted": "2026-03-01"}))
     assert "closed-without-receipt" in rules(world)
-    plain["work"]["adopted"] = "2026-03-03"
-    world.with_settings(Settings.model_validate(plain))
+    world.with_settings(settings_with(work={"adopted": "2026-03-03"}))
     assert "closed-without-receipt" not in rules(world)
 
 
@@ -108,9 +106,7 @@ def test_an_unknown_id_is_nothing_looked_at(world: World) -> None:
 
 
 def test_an_unknown_rule_in_the_settings_is_refused(world: World) -> None:
-    plain = settings().model_dump()
-    plain["lint"]["severity"] = {"memory-titel": "off"}
-    world.with_settings(Settings.model_validate(plain))
+    world.with_settings(settings_with(lint={"severity": {"memory-titel": "off"}}))
     with pytest.raises(BadSettings, match="memory-titel"):
         world.lint()
 
@@ -159,5 +155,5 @@ def test_the_same_store_gives_the_same_report(everything: bool, world: World) ->
     for number in range(5):
         world.put(Bead(f"t-{number}", "Task", status="in_progress", labels=("memory-arch",)))
     world.memory(HARD)
-    reports = [world.lint(everything=everything).model_dump_json() for _ in range(2)]
+    reports = [json.dumps(plain(world.lint(everything=everything))) for _ in range(2)]
     assert reports[0] == reports[1]

@@ -14,7 +14,7 @@ def quick() -> Quick:
 
 
 def names(answer: MemoriesAnswer) -> list[str]:
-    return list(answer.__pydantic_extra__)
+    return list(answer.texts)
 
 
 def remarks(answer: MemoriesAnswer) -> list[str]:

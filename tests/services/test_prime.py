@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from fabric.config import essentials_of
 from fabric.errors import NotFound, StoreUnavailable, WrongUse
 from fabric.graph.contract_state import contract_states
 from fabric.models.bead import Bead
@@ -34,7 +33,7 @@ def world() -> World:
 def primed(world: World, **more: object) -> Primed:
     values: dict[str, object] = {"at": world.clock.now(), "names": lambda: frozenset({VERA.name})}
     request = PrimeRequest(**(values | more))  # type: ignore[arg-type]  # tests name real fields
-    return prime(world.store, essentials_of(world.context.settings), request)
+    return prime(world.store, world.context.settings, request)
 
 
 def told(world: World, **more: object) -> Briefing:
@@ -160,9 +159,8 @@ def test_a_domain_filter_leaves_the_others_out_and_says_so(world: World) -> None
 
 
 def test_what_always_binds_passes_every_filter(world: World) -> None:
-    always = settings().model_dump(mode="json")
-    always["domains"][1]["always"] = True
-    world.with_settings(type(settings()).model_validate(always))
+    first, second, *others = settings().domains
+    world.with_settings(settings().but(domains=[first, second.but(always=True), *others]))
     world.put(_hand_made("mf-ux", domain="memory-ux"))
     assert ids(told(world, domains=("arch",))) == (["mf-ux"], [])
 

@@ -7,13 +7,13 @@ import pytest
 from fabric.errors import Refused, WrongUse
 from fabric.models.bead import Bead
 from fabric.models.dependency import Dependency
-from fabric.models.settings import Settings
+from fabric.models.settings import DomainSettings
 from fabric.services.verbs.anchor import create_anchor
 from fabric.services.verbs.propose import ProposeRequest, propose
 from fabric.services.verbs.ratify import RatifyRequest, ratify
 from fabric.services.verbs.start import StartRequest, start
 from fabric.services.verbs.work import claim_work
-from tests.services.world import OTTO, VERA, World, settings, wording
+from tests.services.world import OTTO, VERA, World, settings, settings_with, wording
 
 HARD = "Every write goes through the service layer"
 SOFT = "Prefer small modules"
@@ -33,14 +33,6 @@ def memory_in(world: World, domain: str, rule: str, strength: str = "hard", **mo
 
 def given(world: World, work: str) -> list[str]:
     return [each.id for each in world.receipt(work).memories]
-
-
-def with_values(**values: dict[str, object]) -> Settings:
-    """The settings of the world with other values in some sections."""
-    plain = settings().model_dump()
-    for section, changes in values.items():
-        plain[section] |= changes
-    return Settings.model_validate(plain)
 
 
 def child(bead_id: str, parent: str) -> tuple[Dependency, ...]:
@@ -197,9 +189,8 @@ def test_work_without_any_domain_is_refused_naming_those_there_are(world: World)
 
 
 def test_memories_of_a_domain_that_always_binds_bind_all_work(world: World) -> None:
-    plain = settings().model_dump()
-    plain["domains"].append({"label": "memory-safety", "always": True})
-    world.with_settings(Settings.model_validate(plain))
+    safety = DomainSettings(label="memory-safety", always=True)
+    world.with_settings(settings().but(domains=[*settings().domains, safety]))
     create_anchor(world.context, "safety", "Safety")
     safe = memory_in(world, "safety", "No secret leaves the vault")
     world.put(Bead("t-1", "Task"))
@@ -271,14 +262,14 @@ def test_hard_ones_over_the_budget_are_all_given(world: World) -> None:
 
 
 def test_the_budget_can_be_set(world: World) -> None:
-    world.with_settings(with_values(budget={"memories": 1}))
+    world.with_settings(settings_with(budget={"memories": 1}))
     for number in range(3):
         world.memory(f"Hint {number} may help", "soft")
     assert len(given(world, world.started())) == 1
 
 
 def test_what_the_words_of_the_work_ask_for_comes_first(world: World) -> None:
-    world.with_settings(with_values(budget={"memories": 1}))
+    world.with_settings(settings_with(budget={"memories": 1}))
     for number in range(5):
         world.memory(f"Hint {number} may help", "soft")
     export = world.memory("Exports stream their rows", "soft")

@@ -7,7 +7,6 @@ import pytest
 from fabric.errors import NotFound, Refused, WrongUse
 from fabric.models.bead import Bead
 from fabric.models.dependency import Dependency
-from fabric.models.settings import Settings
 from fabric.ports import JournalQuery
 from fabric.services.verbs.propose import ProposeRequest, propose
 from fabric.services.verbs.ratify import RatifyRequest, ratify
@@ -32,14 +31,6 @@ def memory_in(world: World, domain: str, rule: str, strength: str = "hard", **mo
 
 def given(world: World, work: str) -> list[str]:
     return [each.id for each in world.receipt(work).memories]
-
-
-def with_values(**values: dict[str, object]) -> Settings:
-    """The settings of the world with other values in some sections."""
-    plain = settings().model_dump()
-    for section, changes in values.items():
-        plain[section] |= changes
-    return Settings.model_validate(plain)
 
 
 def child(bead_id: str, parent: str) -> tuple[Dependency, ...]:

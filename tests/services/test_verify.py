@@ -8,11 +8,11 @@ from fabric.errors import NotFound, Refused, WrongUse
 from fabric.models.bead import Bead
 from fabric.models.contract import Evidence
 from fabric.models.dependency import Dependency
-from fabric.models.settings import Settings
+from fabric.models.document import plain
 from fabric.ports import WorktreeState
 from fabric.services.verbs.ratify import RatifyRequest, ratify
 from fabric.services.verbs.verify import VerifyRequest, verify
-from tests.services.world import SCOUT, VERA, World, settings
+from tests.services.world import SCOUT, VERA, World, settings_with
 
 HARD = "Every write goes through the service layer"
 
@@ -35,7 +35,7 @@ def test_a_clause_whose_command_passes_is_verified_with_its_evidence(world: Worl
     (clause,) = world.record(work).clauses
     assert (clause.memory, clause.status) == (hard, "verified")
     (evidence,) = clause.evidence
-    assert evidence.model_dump(exclude_none=True) == {
+    assert plain(evidence, without_none=True) == {
         "check": "check every",
         "kind": "command",
         "at": "2026-03-02T10:00:00Z",
@@ -118,9 +118,8 @@ def test_equal_commands_run_once(world: World) -> None:
 def test_commands_are_run_without_a_shell_where_the_worktree_is_and_within_limits(
     world: World,
 ) -> None:
-    plain = settings().model_dump()
-    plain["contract"] |= {"command_timeout_seconds": 7, "output_limit_bytes": 99}
-    world.with_settings(Settings.model_validate(plain))
+    limits: dict[str, object] = {"command_timeout_seconds": 7, "output_limit_bytes": 99}
+    world.with_settings(settings_with(contract=limits))
     world.memory(HARD, commands=("sh -c '! grep -r \"{work}\" .' $HOME",))
     work = world.started()
     world.verify(work)
@@ -318,8 +317,8 @@ def test_a_clause_that_was_waived_meanwhile_stays_waived(world: World) -> None:
     def waive(_: tuple[str, ...]) -> None:
         contract = world.bead(f"{work}-mc")
         record = world.record(work)
-        waived = record.clauses[0].model_copy(update={"status": "waived"})
-        plain = record.model_copy(update={"clauses": [waived]}).plain()
+        waived = record.clauses[0].but(status="waived")
+        plain = record.but(clauses=[waived]).plain()
         world.put(replace(contract, metadata={"fabric_contract": plain}))
 
     world.runner.failing = {"check every"}
@@ -344,10 +343,10 @@ def test_a_waiver(days: int, checked: list[tuple[str, str]], world: World) -> No
         check="no time", kind="waiver", at="2026-03-02", by=VERA.name, until="2026-03-03"
     )
     clauses = [
-        c.model_copy(update={"status": "waived", "evidence": [evidence]}) if c.memory == hard else c
+        c.but(status="waived", evidence=[evidence]) if c.memory == hard else c
         for c in record.clauses
     ]
-    plain = record.model_copy(update={"clauses": clauses}).plain()
+    plain = record.but(clauses=clauses).plain()
     world.put(replace(world.bead(f"{work}-mc"), metadata={"fabric_contract": plain}))
     world.clock.forward(days=days)
     assert [each for each in outcomes(world, work) if each[0] != "look"] == checked

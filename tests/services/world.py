@@ -10,6 +10,8 @@ from fabric.models.answers import StartAnswer, StatusAnswer, SupersedeAnswer, Ve
 from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet, ReplaceBead
 from fabric.models.contract import ContractRecord, contract_id, read_contract
+from fabric.models.document import plain
+from fabric.models.document_reading import read_document
 from fabric.models.instants import format_instant
 from fabric.models.journal import JournalDraft
 from fabric.models.lint_report_v1 import LintReportV1
@@ -150,6 +152,16 @@ class FakeSecrets:
         return ["Secret Keyword, line 1"] if "hunter2" in text else []
 
 
+def settings_with(**sections: dict[str, object]) -> Settings:
+    """The settings below with other values in some sections."""
+    there = plain(settings())
+    for name, changes in sections.items():
+        section = there[name]
+        assert isinstance(section, dict)
+        section |= changes
+    return read_document(Settings, there)
+
+
 def settings(**governance: object) -> Settings:
     """Three domains, Vera and Otto as reviewers, no typed confirmation unless asked for."""
     rules: dict[str, object] = {
@@ -157,7 +169,8 @@ def settings(**governance: object) -> Settings:
         "solo": True,
         "confirm": "none",
     }
-    return Settings.model_validate(
+    return read_document(
+        Settings,
         {
             "prefix": "shop",
             "domains": [
@@ -166,7 +179,7 @@ def settings(**governance: object) -> Settings:
                 {"label": "memory-workflow", "title": "Workflow"},
             ],
             "governance": rules | governance,
-        }
+        },
     )
 
 

@@ -17,8 +17,7 @@ from fabric.faces.cli.priming import (
 )
 from fabric.hosts.envelopes import ENVELOPES, START, Cap, Envelope
 from fabric.hosts.payload import HookCall, project_folder, read_call, speaks_as
-from fabric.models.essentials import DEADLINE_SECONDS
-from fabric.models.frozen import replace
+from fabric.models.settings import DEADLINE_SECONDS
 from fabric.models.visible import visible_line
 from fabric.selection.briefing_layout import Parts
 from fabric.selection.briefing_text import MINIMUM_CHARS, Room, compose
@@ -73,7 +72,7 @@ def _wrapped(options: PrimeOptions, prepared: Prepared, call: HookCall, envelope
     parts, said = _understood(options)
     briefing, totals, _ = prepared.primed
     if said:
-        briefing = replace(briefing, remarks=[*said, *briefing.remarks])
+        briefing = briefing.but(remarks=[*said, *briefing.remarks])
     cap = envelope.cap or _NO_CAP
     limit = max(options.max_chars or prepared.max_chars, MINIMUM_CHARS)
     composed = compose(briefing, Room(min(limit, cap.limit), cap.measure), parts, totals)

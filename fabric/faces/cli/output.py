@@ -6,10 +6,9 @@ import sys
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from pydantic import BaseModel
-
 from fabric.errors import FabricError
 from fabric.models.change_set import ChangeSet, operation_to_record
+from fabric.models.document import Document, plain
 from fabric.models.visible import visible
 
 _NOTHING: Final = "Nothing would be written."
@@ -32,13 +31,13 @@ def write(text: str) -> None:
     sys.stdout.buffer.flush()
 
 
-def say_json(document: BaseModel | object) -> None:
+def say_json(document: object) -> None:
     """Print one JSON document."""
-    plain = document.model_dump(mode="json") if isinstance(document, BaseModel) else document
-    write(json.dumps(plain, ensure_ascii=False, indent=2) + "\n")
+    data = plain(document) if isinstance(document, Document) else document
+    write(json.dumps(data, ensure_ascii=False, indent=2) + "\n")
 
 
-def show(answer: BaseModel, lines: Iterable[str], *, as_json: bool) -> None:
+def show(answer: Document, lines: Iterable[str], *, as_json: bool) -> None:
     """Print an answer, as JSON or in words."""
     if as_json:
         say_json(answer)

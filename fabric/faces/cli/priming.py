@@ -13,8 +13,8 @@ from fabric.faces.cli.deadline import Deadline, Work
 from fabric.faces.cli.exits import COULD_NOT, DONE
 from fabric.faces.cli.prime_options import PrimeOptions
 from fabric.models.briefing import Briefing, Loss
-from fabric.models.essentials import DEADLINE_SECONDS, MAX_CHARS
-from fabric.models.frozen import asdict, replace
+from fabric.models.document import plain
+from fabric.models.settings import DEADLINE_SECONDS, MAX_CHARS
 from fabric.selection.briefing_layout import Parts
 from fabric.selection.briefing_text import MINIMUM_CHARS, Room, compose
 from fabric.services.verbs.prime import Primed, PrimeRequest, prime
@@ -58,7 +58,7 @@ def prime_for_person(options: PrimeOptions) -> int:
         raise prepared.error
     primed = prepared.primed
     if options.as_json:
-        write_out(json.dumps(asdict(primed.briefing), ensure_ascii=False, indent=2) + "\n")
+        write_out(json.dumps(plain(primed.briefing), ensure_ascii=False, indent=2) + "\n")
     else:
         room = Room(options.max_chars or prepared.max_chars)
         write_out(compose(primed.briefing, room, parts, primed.totals).text)
@@ -84,8 +84,8 @@ def prepare(options: PrimeOptions, folder: Path, deadline: Deadline, most: int) 
     max_chars = MAX_CHARS
     try:
         start = find_start(root, environment(), is_ours=is_ours)
-        deadline.seconds = start.settings.deadline_seconds
-        max_chars = start.settings.max_chars
+        deadline.seconds = start.settings.prime.deadline_seconds
+        max_chars = start.settings.prime.max_chars
         limit = max(min(options.max_chars or max_chars, most), MINIMUM_CHARS)
         everything = options.as_json and not options.hook
         request = PrimeRequest(
@@ -102,7 +102,7 @@ def prepare(options: PrimeOptions, folder: Path, deadline: Deadline, most: int) 
         briefing = Briefing(losses=[loss, *losses], custom_words=words)
         elsewhere = isinstance(error, NoStore) and not is_ours
         return Prepared(Primed(briefing, {}), max_chars, error, elsewhere)
-    known = replace(primed.briefing, losses=[*primed.briefing.losses, *losses])
+    known = primed.briefing.but(losses=[*primed.briefing.losses, *losses])
     return Prepared(primed._replace(briefing=known), max_chars, primed.error)
 
 

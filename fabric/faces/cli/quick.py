@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import typer
-from pydantic import BaseModel
 
 from fabric.errors import FabricError
 from fabric.faces.cli.exits import NEGATIVE, exit_status
 from fabric.faces.cli.output import say, write
 from fabric.models.answers_notes import as_document
+from fabric.models.document import Document
 
 
 @contextmanager
@@ -26,7 +26,7 @@ def quick_plane(*, as_json: bool) -> Iterator[None]:
         raise typer.Exit(exit_status(error)) from error
 
 
-def show_quick(answer: BaseModel, lines: list[str], *, as_json: bool, found: bool = True) -> None:
+def show_quick(answer: Document, lines: list[str], *, as_json: bool, found: bool = True) -> None:
     """Print an answer; one that found nothing ends with the status of a negative answer."""
     if as_json:
         _write(as_document(answer))

@@ -64,12 +64,8 @@ def _finding(
 
 
 def _with(record: ContractRecord, renamed: dict[str, str], work: str = "") -> dict[str, object]:
-    clauses = [
-        each.model_copy(update={"memory": renamed.get(each.memory, each.memory)})
-        for each in record.clauses
-    ]
-    named = {"clauses": clauses, "work": work or record.work}
-    return record.model_copy(update=named).plain()
+    clauses = [each.but(memory=renamed.get(each.memory, each.memory)) for each in record.clauses]
+    return record.but(clauses=clauses, work=work or record.work).plain()
 
 
 def _work(asked: Asked, contract: Bead) -> Iterator[Finding]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from pydantic import ValidationError
-
+from fabric.models.document import BadDocument
+from fabric.models.document_reading import read_document
 from fabric.models.fabric_object import fabric_object
 from fabric.models.finding import Finding
 from fabric.models.instants import is_instant
 from fabric.models.memory import Memory, text_of
-from fabric.models.memory_metadata import FabricMetadata, first_problem
+from fabric.models.memory_metadata import FabricMetadata
 from fabric.models.words import FABRIC_KEY, HARD, SOFT
 from fabric.rules.asked import Asked
 from fabric.rules.rule import Rule
@@ -84,6 +84,6 @@ def _ours(memory: Memory) -> Iterator[tuple[str, str]]:
         yield f"`{FABRIC_KEY}` is no object.", FABRIC_KEY
         return
     try:
-        FabricMetadata.model_validate(read)
-    except ValidationError as error:
-        yield f"`{FABRIC_KEY}` cannot be read: {first_problem(error)}.", FABRIC_KEY
+        read_document(FabricMetadata, read)
+    except BadDocument as error:
+        yield f"`{FABRIC_KEY}` cannot be read: {error}.", FABRIC_KEY

@@ -86,7 +86,7 @@ def _contract(asked: Asked, work: Bead, receipt: Receipt) -> Iterator[Finding]:
         return
     waiting = [state.id for state in asked.contracts(work) if state.blocks]
     if len(waiting) == 1:
-        mended = receipt.model_copy(update={"contract": waiting[0]})
+        mended = receipt.but(contract=waiting[0])
         yield RULE.finding(
             work.id,
             f"Its receipt names the contract {named}, which is {waiting[0]} now.",
@@ -98,8 +98,6 @@ def _contract(asked: Asked, work: Bead, receipt: Receipt) -> Iterator[Finding]:
 def _renaming(
     asked: Asked, work: Bead, receipt: Receipt, renamed: dict[str, str]
 ) -> ChangeSet | None:
-    memories = [
-        each.model_copy(update={"id": renamed.get(each.id, each.id)}) for each in receipt.memories
-    ]
-    mended = receipt.model_copy(update={"memories": memories})
+    memories = [each.but(id=renamed.get(each.id, each.id)) for each in receipt.memories]
+    mended = receipt.but(memories=memories)
     return fix_of(asked, SetMetadata(work.id, RECEIPT_KEY, mended.plain()))

@@ -64,7 +64,7 @@ def _adopt_one(context: Context, memory_id: str, reviewer: Actor) -> Outcome[Ado
         return outcome
     memory = find_memory(context, memory_id)[1]
     trusted = trust_commands(context, memory, reviewer, memory.digest)
-    answer = outcome.answer.model_copy(update={"trusted": trusted})
+    answer = outcome.answer.but(trusted=trusted)
     return Outcome(answer, outcome.change_set, applied=outcome.applied, entry=outcome.entry)
 
 
@@ -105,7 +105,7 @@ def _decide(context: Context, memory_id: str, reviewer: Actor) -> Decision[Adopt
     digest = memory.digest
     answer = AdoptedMemory(id=memory.id, statement=memory.statement, digest=digest)
     if _is_reviewed(context, memory):
-        return Decision("adopt", answer.model_copy(update={"already": True}))
+        return Decision("adopt", answer.but(already=True))
     _refuse(context, graph, memory)
     record = bead_to_record(memory.bead)
     record.pop("comments", None)

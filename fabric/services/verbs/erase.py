@@ -61,13 +61,12 @@ def erase(
     release = Release(memory.id, "it was erased")
     released = release_all(acting, releasing, release, progress) if outcome.answer.retired else []
     blanked = _blank(acting, memory.id, reason, reviewer)
-    update = {
-        "released": released,
-        "left": [bead.id for bead in left],
-        "payloads": blanked,
-        "already": outcome.answer.already and not blanked,
-    }
-    answer = outcome.answer.model_copy(update=update)
+    answer = outcome.answer.but(
+        released=released,
+        left=[bead.id for bead in left],
+        payloads=blanked,
+        already=outcome.answer.already and not blanked,
+    )
     return Outcome(
         answer,
         outcome.change_set,

@@ -8,6 +8,7 @@ from fabric.errors import CouldNot, NotFound, NothingLookedAt, WrongUse
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.bead import Bead
+from fabric.models.document_reading import read_document
 from fabric.models.exported_journal import ExportedJournal
 from fabric.models.finding import Finding
 from fabric.models.frozen import dataclass, replace
@@ -85,7 +86,7 @@ def lint(context: Context, request: LintRequest) -> LintResult:
     counted = replace(outcome, findings=compared.new) if compared else outcome
     report = report_of(context, request, asked, counted)
     if compared:
-        report = report.model_copy(update={"known": compared.known})
+        report = report.but(known=compared.known)
     return LintResult(report, outcome.findings, compared, asked.graph)
 
 
@@ -216,7 +217,7 @@ def _journal_facts(store: HoldsJournal) -> JournalFacts | None:
     for entry in store.journal(query):
         payload = json.loads(payloads.get((entry.writer, entry.sequence)) or "{}")
         if "governance" in payload:
-            settings = GovernanceSettings.model_validate(payload["governance"])
+            settings = read_document(GovernanceSettings, payload["governance"])
             seen.append(GovernanceSeen(entry.at, entry.actor, entry.actor_kind, settings))
     return JournalFacts(reviews, tuple(seen))
 

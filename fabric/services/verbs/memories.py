@@ -146,7 +146,7 @@ def _answer(context: Context, graph: BeadGraph, lineage: Lineage, found: _Found)
     texts |= {note.key: note.text for note in found.notes if note.key not in _OWN_NAMES}
     texts |= {memory.id: memory.rule for memory in found.others if memory.id not in texts}
     needed = beyond.memories or beyond.remarks
-    return MemoriesAnswer.model_validate({**texts, "fabric": beyond if needed else None})
+    return MemoriesAnswer(fabric=beyond if needed else None).with_beside(texts)
 
 
 def _told(context: Context, graph: BeadGraph, lineage: Lineage, memory: Memory) -> FoundMemory:

@@ -68,14 +68,12 @@ def _decide(context: Context, request: MigrateRequest) -> Decision[MigrateAnswer
             made[entry] = memory.id
     sources = _sources(request)
     before = request.before or MigrateAnswer(sources=sources)
-    answer = before.model_copy(
-        update={
-            "found": [],
-            "applied": not context.dry_run,
-            "proposed": proposed,
-            "not_taken": not_taken,
-            "dropped": len(request.entries) - len(kept),
-        }
+    answer = before.but(
+        found=[],
+        applied=not context.dry_run,
+        proposed=proposed,
+        not_taken=not_taken,
+        dropped=len(request.entries) - len(kept),
     )
     decided = to_decide(request.entries, made, decided_before(context))
     return Decision(

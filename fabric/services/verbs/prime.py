@@ -9,10 +9,10 @@ from fabric.graph.reviewed import is_reviewed
 from fabric.models.bead import Bead
 from fabric.models.briefing import BriefCounts, Briefing, BriefMemory, BriefNote, Loss
 from fabric.models.domain import Domain, Domains
-from fabric.models.essentials import Essentials
 from fabric.models.memory import Memory
 from fabric.models.note import excerpt, read_notes, unreachable_notes
 from fabric.models.query import Reads
+from fabric.models.settings import Settings
 from fabric.models.words import NOTE_PREFIX
 from fabric.selection.brief import brief_memories, brief_notes, in_telling_order
 from fabric.services.in_force import Standing, read_standing
@@ -50,7 +50,7 @@ class Primed(NamedTuple):
     error: FabricError | None = None
 
 
-def prime(store: Reads, settings: Essentials, request: PrimeRequest) -> Primed:
+def prime(store: Reads, settings: Settings, request: PrimeRequest) -> Primed:
     """Read what an agent needs at its start. What was asked for and is not there is a loss.
 
     Raises CouldNot where the store cannot be read.
@@ -123,9 +123,9 @@ class _Telling:
         always = [domain for domain in self._domains if domain.always and domain not in found]
         return [*found, *always] if found else []
 
-    def reviewed_only(self, settings: Essentials, standing: Standing) -> list[Memory]:
+    def reviewed_only(self, settings: Settings, standing: Standing) -> list[Memory]:
         """The memories in force; where a review is required, those without one are withheld."""
-        if not settings.require_review or not standing.in_force:
+        if not settings.governance.require_review or not standing.in_force:
             return standing.in_force
         reviews = all_reviews(self._store)
         binding = [m for m in standing.in_force if reviews is not None and is_reviewed(m, reviews)]
@@ -141,7 +141,7 @@ class _Telling:
             self.remarks.append(f"{rules} withheld, no review of it being known: `fabric review`.")
         return binding
 
-    def work(self, settings: Essentials) -> InHand:
+    def work(self, settings: Settings) -> InHand:
         """The work that was named, else what this person has in hand."""
         named = self._request.work
         beads = self._named_work(named) if named else self._held_work(settings)
@@ -161,7 +161,7 @@ class _Telling:
         self._lose(f"the work {text}", error)
         return []
 
-    def _held_work(self, settings: Essentials) -> list[Bead]:
+    def _held_work(self, settings: Settings) -> list[Bead]:
         active = active_work(self._store, settings)
         if not active:
             return []

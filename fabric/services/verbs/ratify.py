@@ -40,7 +40,7 @@ def ratify(context: Context, request: RatifyRequest) -> Outcome[RatifyAnswer]:
         return outcome
     memory = _memory(acting, request.id)[1]
     trusted = trust_commands(acting, memory, reviewer, outcome.answer.digest)
-    answer = outcome.answer.model_copy(update={"trusted": trusted})
+    answer = outcome.answer.but(trusted=trusted)
     return Outcome(answer, outcome.change_set, applied=True, entry=outcome.entry)
 
 

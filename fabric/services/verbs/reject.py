@@ -50,9 +50,7 @@ def reject(
     releasing, left = work_under(acting, memory)
     release = Release(memory.id, f"it was rejected: {outcome.answer.reason}")
     released = [] if context.dry_run else release_all(acting, releasing, release, progress)
-    answer = outcome.answer.model_copy(
-        update={"released": released, "left": [bead.id for bead in left]}
-    )
+    answer = outcome.answer.but(released=released, left=[bead.id for bead in left])
     return Outcome(
         answer, outcome.change_set, applied=outcome.applied or bool(released), entry=outcome.entry
     )

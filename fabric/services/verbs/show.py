@@ -35,11 +35,8 @@ def show(context: Context, text: str, *, as_of: str = "", known_at: str = "") ->
         if moment is not None:
             raise WrongUse(f"{bead.id} is no memory.", "Only a memory binds at a time.")
         return view
-    return view.model_copy(
-        update={
-            "evidence": [_resolved(graph, each) for each in evidence],
-            "held": _held(graph, memory, moment),
-        }
+    return view.but(
+        evidence=[_resolved(graph, each) for each in evidence], held=_held(graph, memory, moment)
     )
 
 

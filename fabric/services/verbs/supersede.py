@@ -85,7 +85,7 @@ def supersede(
     if not context.dry_run:
         moving, left = related_work(acting, olds)  # others may have started since
         moved = _move(acting, olds, moving, progress)
-    answer = outcome.answer.model_copy(update={"moved": moved, "left": [bead.id for bead in left]})
+    answer = outcome.answer.but(moved=moved, left=[bead.id for bead in left])
     applied = outcome.applied or bool(moved)
     return Outcome(answer, outcome.change_set, applied=applied, entry=outcome.entry)
 

@@ -143,7 +143,7 @@ def _decide(
         clause if is_done(clause, context.now) else _merged(clause, results.get(clause.memory))
         for clause in now.record.clauses
     ]
-    record = now.record.model_copy(update={"clauses": clauses})
+    record = now.record.but(clauses=clauses)
     still_open = [c.memory for c in clauses if not is_done(c, context.now)]
     operations: list[Operation] = []
     if record != now.record:
@@ -152,9 +152,7 @@ def _decide(
         operations.append(CloseBead(now.contract.id, "Every clause is verified or waived"))
         receipt = read_receipt(now.work.metadata)
         if receipt is not None:
-            copied = receipt.model_copy(
-                update={"contract": now.contract.id, "contract_record": record}
-            )
+            copied = receipt.but(contract=now.contract.id, contract_record=record)
             operations.append(SetMetadata(work_id, RECEIPT_KEY, copied.plain()))
     answer = VerifyAnswer(
         work=work_id,

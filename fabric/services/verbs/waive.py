@@ -144,7 +144,7 @@ def _decide(
     already = _is_waived_so(found.clause, reason, until)
     waived = found.clause if already else _waived(context, found.clause, reviewer, reason, until)
     clauses = [waived if c.memory == waived.memory else c for c in found.record.clauses]
-    record = found.record.model_copy(update={"clauses": clauses})
+    record = found.record.but(clauses=clauses)
     still_open = [c.memory for c in clauses if not is_done(c, context.now)]
     operations: list[Operation] = []
     if not already:
@@ -181,14 +181,13 @@ def _waived(context: Context, clause: Clause, reviewer: Actor, reason: str, unti
         by_kind=reviewer.kind,
         until=until,
     )
-    return clause.model_copy(update={"status": "waived", "evidence": [*others, waiver]})
+    return clause.but(status="waived", evidence=[*others, waiver])
 
 
 def _closing(found: _Found, record: ContractRecord) -> list[Operation]:
     operations: list[Operation] = [CloseBead(found.contract.id, ALL_DONE)]
     receipt = read_receipt(found.work.metadata)
     if receipt is not None:
-        update = {"contract": found.contract.id, "contract_record": record}
-        copied = receipt.model_copy(update=update)
+        copied = receipt.but(contract=found.contract.id, contract_record=record)
         operations.append(SetMetadata(found.work.id, RECEIPT_KEY, copied.plain()))
     return operations

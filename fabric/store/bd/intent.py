@@ -13,6 +13,8 @@ from fabric.errors import StoreReadOnly
 from fabric.models.actor import Actor
 from fabric.models.bead import Bead
 from fabric.models.bead_record import bead_from_record, bead_to_record
+from fabric.models.document import plain
+from fabric.models.document_reading import read_document
 from fabric.models.frozen import dataclass, field, replace
 from fabric.models.journal import JournalDraft
 from fabric.store.bd.local_folder import write_whole
@@ -54,7 +56,7 @@ def note_intent(folder: Path, intent: Intent) -> None:
     draft = intent.draft
     record = {
         "at": draft.at,
-        "actor": draft.actor.model_dump(mode="json"),
+        "actor": plain(draft.actor),
         "door": draft.door,
         "verb": draft.verb,
         "bead_ids": list(draft.bead_ids),
@@ -80,7 +82,7 @@ def read_intent(folder: Path) -> Intent | None:
         record = json.loads((folder / _FILE).read_bytes())
         draft = JournalDraft(
             at=record["at"],
-            actor=Actor.model_validate(record["actor"]),
+            actor=read_document(Actor, record["actor"]),
             door=record["door"],
             verb=record["verb"],
             bead_ids=tuple(record["bead_ids"]),

@@ -74,7 +74,7 @@ def command(
     answer = _carry_out(plan)
     export = place.project.root / BEADS_FOLDER / "issues.jsonl"
     if place.is_own_store and answer.created and export.is_file():
-        answer = answer.model_copy(update={"next": f"fabric import {BEADS_FOLDER}/{export.name}"})
+        answer = answer.but(next=f"fabric import {BEADS_FOLDER}/{export.name}")
     show(answer, _lines(answer), as_json=as_json)
 
 

@@ -40,7 +40,7 @@ def command(
 
 
 def _lines(answer: MemoriesAnswer, request: MemoriesRequest) -> Iterator[str]:
-    texts = dict(answer.__pydantic_extra__)
+    texts = answer.texts
     beyond = answer.fabric
     known = {each.id: each for each in (beyond.memories if beyond else ())}
     if beyond is not None:

@@ -144,7 +144,7 @@ def _survey(context: Context, asked: _Asked, survey: Survey) -> None:
     answer = survey.answer
     if asked.plan is not None:
         write_plan_file(asked.plan, survey.plan_text, dry_run=asked.options.dry_run)
-        answer = answer.model_copy(update={"plan": str(asked.plan)})
+        answer = answer.but(plan=str(asked.plan))
     show(answer, survey_lines(answer, written=not asked.options.dry_run), as_json=asked.as_json)
 
 
@@ -164,7 +164,7 @@ def _apply(context: Context, asked: _Asked, request: MigrateRequest) -> None:
             tell(line)
     else:
         if asked.plan is not None:
-            answer = answer.model_copy(update={"plan": str(asked.plan)})
+            answer = answer.but(plan=str(asked.plan))
         show(answer, migrated_lines(answer), as_json=asked.as_json)
     if answer.not_taken:
         raise typer.Exit(NEGATIVE)

@@ -16,6 +16,7 @@ from fabric.hosts.edits import SetupPlan
 from fabric.hosts.files import DiskFiles, apply
 from fabric.hosts.ground import Ground, Level
 from fabric.models.answers_setup import SetupAnswer, SetupFile
+from fabric.models.document import plain
 from fabric.surroundings import environment
 
 app = typer.Typer()
@@ -51,7 +52,7 @@ def command(
             apply(plan)
         answers.append(_answer(name, level, plan, dry_run=dry_run))
     if as_json:
-        say_json([answer.model_dump(mode="json") for answer in answers])
+        say_json([plain(answer) for answer in answers])
         return
     for answer in answers:
         say(*_lines(answer, removed=remove))
