@@ -35,7 +35,7 @@ def test_what_only_the_bead_itself_claims_is_told_as_a_claim(world: World) -> No
     said = "\n".join(memory_text(view))
     assert f"unreviewed, says that {VERA.name} ratified it, and no review is known" in said
     assert f"reviewed, ratified by {VERA.name}" not in said
-    unasked = "\n".join(memory_text(view.model_copy(update={"reviewed": None})))
+    unasked = "\n".join(memory_text(view.but(reviewed=None)))
     assert f"says that {VERA.name} ratified it, and no journal was asked" in unasked
 
 

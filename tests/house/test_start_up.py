@@ -136,3 +136,22 @@ def test_a_module_on_the_hot_path_imports_nothing_heavy(module: str) -> None:
     done = run(IMPORT, module)
     assert done.returncode == 0, done.stderr
     assert loaded(done) == ""
+
+
+def test_services_wiring_and_all_documents_load_no_library_that_checks_data() -> None:
+    verbs = sorted(path.stem for path in (ROOT / "fabric" / "services" / "verbs").glob("[a-z]*.py"))
+    modules = [f"fabric.services.verbs.{verb}" for verb in verbs]
+    modules += ["fabric.wiring", "fabric.services.gateway", "fabric.models.published"]
+    program = f"import sys, {', '.join(modules)}; print('pydantic' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "False\n", done.stderr
+
+
+def test_the_full_check_is_seen_to_load_it() -> None:
+    program = "import sys, fabric.models.document_checking; print('pydantic' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "True\n", done.stderr
