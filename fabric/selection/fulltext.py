@@ -2,7 +2,7 @@
 
 import sqlite3
 import weakref
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -68,15 +68,7 @@ class FullText:
     def rarest(self, text: str) -> tuple[str, ...]:
         """Those terms of a text that are in the index, the rarest first, at most `MOST_TERMS`."""
         asked = terms(text)
-        known: dict[str, str] = {}
-        for stem, term in zip(self._stems(asked), asked, strict=True):
-            if self._count(stem):
-                known.setdefault(stem, term)
-        # The sort is stable: of equally rare terms the one that stands first in the text wins.
-        rare = sorted(known, key=self._count)[:MOST_TERMS]
-        places = accumulate(self._count(stem) for stem in rare)
-        kept = max(1, sum(1 for each in places if each <= MOST_PLACES))
-        return tuple(known[stem] for stem in rare[:kept])
+        return rarest_of(asked, self.stems(asked), self._count)
 
     def hits(self, asked: Sequence[str]) -> list[Hit]:
         """The documents with at least one of the terms, best first, then in the order given."""
@@ -109,12 +101,27 @@ class FullText:
             known = self._counts[stem] = found[0] if found else 0
         return known
 
-    def _stems(self, words: Collection[str]) -> list[str]:
+    def stems(self, words: Collection[str]) -> list[str]:
         """What the index makes of words, one for each."""
         self._database.execute("INSERT INTO query(rowid, words) VALUES (1, ?)", (" ".join(words),))
         found = self._database.execute("SELECT term FROM stems ORDER BY offset").fetchall()
         self._database.execute("INSERT INTO query(query) VALUES ('delete-all')")
         return [term for (term,) in found]
+
+
+def rarest_of(
+    asked: Sequence[str], stems: Sequence[str], count: Callable[[str], int]
+) -> tuple[str, ...]:
+    """Those of the terms whose stems are in an index, the rarest first, as many as count."""
+    known: dict[str, str] = {}
+    for stem, term in zip(stems, asked, strict=True):
+        if count(stem):
+            known.setdefault(stem, term)
+    # The sort is stable: of equally rare terms the one that stands first in the text wins.
+    rare = sorted(known, key=count)[:MOST_TERMS]
+    places = accumulate(count(stem) for stem in rare)
+    kept = max(1, sum(1 for each in places if each <= MOST_PLACES))
+    return tuple(known[stem] for stem in rare[:kept])
 
 
 def _connect() -> sqlite3.Connection:

@@ -9,6 +9,7 @@ from fabric.models.bead import Bead
 from fabric.models.memory_text import before_commands, read_sections, statement_of
 from fabric.selection.fulltext import Document, FullText
 from fabric.selection.nearness import Near
+from fabric.selection.statements import Statements
 
 MOST_QUERY_CHARS: Final = 10_000
 """How much of a title and description is looked at."""
@@ -60,10 +61,6 @@ def document_of(memory: Rankable) -> Document:
     return Document(memory.id, statement_of(title), rule, f"{rest}\n{checks}")
 
 
-def _statement_document(memory: Rankable) -> Document:
-    return Document(memory.id, statement_of(memory.texts[0]))
-
-
 class MemoryIndex:
     """Memories made ready to be ranked, for one work item or for many.
 
@@ -74,8 +71,11 @@ class MemoryIndex:
     def __init__(self, memories: Iterable[Rankable]) -> None:
         self.memories: Mapping[str, Rankable] = {memory.id: memory for memory in memories}
         all_of_them = self.memories.values()
-        is_short = len(all_of_them) > MOST_WHOLE
-        self.text = FullText(map(_statement_document if is_short else document_of, all_of_them))
+        self.text = (
+            Statements({each.id: statement_of(each.texts[0]) for each in all_of_them})
+            if len(all_of_them) > MOST_WHOLE
+            else FullText(map(document_of, all_of_them))
+        )
         self.hard = tuple(each.id for each in all_of_them if each.is_hard)
         soft = sorted((each for each in all_of_them if not each.is_hard), key=_newest_first)
         self.soft: Mapping[str, int] = {memory.id: place for place, memory in enumerate(soft)}

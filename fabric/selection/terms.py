@@ -5,6 +5,7 @@ What comes out is split by blanks and ASCII punctuation alone, so a plain tokeni
 
 import re
 import unicodedata
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -60,9 +61,31 @@ def searchable(text: str) -> str:
 
 def terms(text: str) -> list[str]:
     """The different terms of a text in the order they stand, without stop words."""
-    ready = searchable(text).lower()
-    found = _ASCII_WORD.findall(ready) if ready.isascii() else _TERM.findall(ready)
-    return [each for each in dict.fromkeys(found) if _tells(each)]
+    return [each for each in dict.fromkeys(words_of(searchable(text))) if _tells(each)]
+
+
+def words_of(ready: str) -> list[str]:
+    """The words of a text that was made searchable, as a plain tokenizer finds them."""
+    small = ready.lower()
+    found: list[str] = (_ASCII_WORD if small.isascii() else _TERM).findall(small)
+    return found
+
+
+def words_of_each(texts: Sequence[str]) -> Iterator[list[str]]:
+    """The words of each of very many texts, as `words_of` finds them in what is searchable."""
+    joined = "\n".join(texts)
+    is_plain = joined.isascii() and _INNER_CAPITAL.search(joined) is None
+    lines = joined.translate(_plain_words()).split("\n") if is_plain else []
+    if len(lines) == len(texts):
+        return (line.split() for line in lines)
+    return (words_of(searchable(text)) for text in texts)
+
+
+@cache
+def _plain_words() -> dict[int, str]:
+    """What leaves small letters, digits and ends of lines of an ASCII text."""
+    signs = {code: " " for code in range(128) if not chr(code).isalnum() and chr(code) != "\n"}
+    return signs | {code: chr(code).lower() for code in range(ord("A"), ord("Z") + 1)}
 
 
 def _tells(term: str) -> bool:
