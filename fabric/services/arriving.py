@@ -47,6 +47,8 @@ class Arriving:
             return Arrival()
         if self.foreign:
             return Arrival(problem=f"{new.id} is the id of another bead here")
+        if self._is_idle_anchor(old) and self.incoming.kind(new.id) == "anchor":
+            return Arrival(replace(new, comments=_more(new.comments, old.comments)))
         return self._restored(old, new, arriving)
 
     def rejected_by(self, value: str) -> str:
@@ -67,6 +69,11 @@ class Arriving:
         if not tombstone or appeals or arriving.state == "rejected":
             return ""
         return f"{arriving.id} says what was rejected in {tombstone}"
+
+    def _is_idle_anchor(self, old: Bead) -> bool:
+        """Whether it is an anchor as `init` made it: younger, in a clone, than the project's own."""
+        is_anchor = self.memories.kind(old.id) == "anchor" and not old.is_closed
+        return is_anchor and old.updated_at == old.created_at and not self.memories.related(old.id)
 
     def _restored(self, old: Bead, new: Bead, arriving: Memory | None) -> Arrival:
         ours, theirs = parse_instant(old.updated_at), parse_instant(new.updated_at)

@@ -52,3 +52,33 @@ def test_an_anchor_that_lists_a_memory_stays_and_lint_names_both(world: World) -
 def test_the_same_anchor_again_is_no_second_one(world: World) -> None:
     restore(world, world.bead("shop-anchor-arch"))
     assert "shop-anchor-arch" in anchors(world)
+
+
+def cloned(world: World) -> World:
+    """Another store of the same project, begun a minute later than the first one."""
+    other = World()
+    other.clock.time = world.clock.time
+    other.clock.forward(minutes=1)
+    return other.begin()
+
+
+def test_a_clone_s_own_anchor_gives_way_to_the_one_of_its_id_that_lists_memories(
+    world: World,
+) -> None:
+    memory = world.memory("Every write goes through the service layer")
+    clone = cloned(world)
+    beads = tuple(world.store.all_beads())
+    answer = import_(clone.context, Source("issues.jsonl", beads, {}, {}), "restore").answer
+    assert answer.not_taken == []
+    assert clone.bead("shop-anchor-arch") == world.bead("shop-anchor-arch")
+    assert memory in clone.bead("shop-anchor-arch").targets("relates-to")
+    assert not [each for each in clone.findings("error", "warning") if "anchor" in each[0]]
+
+
+def test_one_that_lists_memories_of_its_own_by_then_is_newer_and_stays(world: World) -> None:
+    clone = cloned(world)
+    memory = clone.memory("Prefer small modules", "soft")
+    beads = tuple(world.store.all_beads())
+    answer = import_(clone.context, Source("issues.jsonl", beads, {}, {}), "restore").answer
+    assert "shop-anchor-arch is newer in the store" in {e.reason for e in answer.not_taken}
+    assert memory in clone.bead("shop-anchor-arch").targets("relates-to")
