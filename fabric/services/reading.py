@@ -7,10 +7,8 @@ from fabric.errors import NotFound, WrongUse
 from fabric.graph.applies import declared_domains
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.bead import Bead
-from fabric.models.contract import read_contract
 from fabric.models.fabric_object import fabric_object
-from fabric.models.memory import ids_of
-from fabric.models.receipt import read_receipt
+from fabric.models.memory import ids_of, text_of
 from fabric.models.settings import Settings
 from fabric.models.words import (
     ANCHOR,
@@ -155,9 +153,11 @@ def for_lint(store: Store, settings: Settings) -> Part:
     own = [bead for bead in part.beads if _is_ours(bead)]
     part.fetch(edge.depends_on_id for bead in own for edge in bead.dependencies)
     part.fetch(each for bead in own for each in _evidence(bead))
-    contracts = tuple(bead.id for bead in own if bead.has(CONTRACT))
+    contracts = tuple(bead.id for bead in own if bead.has(CONTRACT) and not bead.is_finished)
     others = tuple(bead.id for bead in own if not bead.has(CONTRACT))
-    if contracts:  # what relates to a contract are its memories, which are there already
+    # What relates to a contract are its memories, which are there already, and of a finished one its
+    # work is.
+    if contracts:
         part.find(BeadQuery(points_at=contracts, by_types=tuple(sorted(BLOCKING_TYPES))))
     if not others:  # nothing of ours is here yet: whatever is here can be looked at
         part.find(BeadQuery())
@@ -180,16 +180,19 @@ def _add_ancestors(part: Part, beads: list[Bead]) -> None:
 
 
 def _named_memories(beads: Iterable[Bead]) -> Iterable[str]:
-    """Ids of memories that receipts and contracts name."""
+    """Ids of memories and contracts that receipts and contracts name, as plain data: there are many."""
     for bead in beads:
-        receipt = read_receipt(bead.metadata) if RECEIPT_KEY in bead.metadata else None
-        if receipt is not None:
-            yield from (each.id for each in receipt.memories)
-            if receipt.contract:
-                yield receipt.contract
-        contract = read_contract(bead) if CONTRACT_KEY in bead.metadata else None
-        if contract is not None:
-            yield from (each.memory for each in contract.clauses)
+        if RECEIPT_KEY in bead.metadata:
+            receipt = fabric_object(bead.metadata, RECEIPT_KEY)
+            yield from _ids(receipt.get("memories"), "id")
+            yield text_of(receipt.get("contract"))
+        if CONTRACT_KEY in bead.metadata:
+            yield from _ids(fabric_object(bead.metadata, CONTRACT_KEY).get("clauses"), "memory")
+
+
+def _ids(rows: object, key: str) -> Iterable[str]:
+    items = rows if isinstance(rows, list) else []
+    return [text_of(each.get(key)) for each in items if isinstance(each, dict)]
 
 
 def _is_ours(bead: Bead) -> bool:
