@@ -118,7 +118,7 @@ def test_work_that_a_killed_succession_left_behind_moves_when_it_is_run_again(
     moves: int, shop: Shop
 ) -> None:
     memory = shop.memory(RULE)
-    works = [shop.started(f"Task {number}") for number in range(8)]
+    works = [shop.started(f"Task {number}") for number in range(20)]
     new = shop.successor(memory)
     act = ("supersede", memory, "--with", new, "--reason", "Better.")
     store = shop.store()
