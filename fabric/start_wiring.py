@@ -74,16 +74,17 @@ def open_reads(start: Start, option: str, wait_seconds: float) -> Opened:
 
         reads = SqliteReads(folder / url.removeprefix("sqlite:///"), wait_seconds=wait_seconds)
         return Opened(reads, reads.close_reading)
-    from fabric.store.catalog import open_store
+    from fabric.store.catalog import open_as
+    from fabric.store.opening import Opening
 
-    store = open_store(
-        url or _found_url(start),
+    opening = Opening(
         writer_id="",
         folder=folder,
         wait_seconds=wait_seconds,
         environment=start.environ.variables,
         notes_follow=True,
     )
+    store = open_as(url or _found_url(start), opening)
     return Opened(store, store.close)
 
 

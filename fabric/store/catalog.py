@@ -40,24 +40,26 @@ def open_store(
     folder: Path | None = None,
     wait_seconds: float = 10.0,
     environment: Mapping[str, str] | None = None,
-    notes_follow: bool = False,
 ) -> Store:
     """Open the store behind a URL; only the module of its backend is loaded.
 
     `writer_id` names this machine's chain in the journal, or is a function that the first write
     calls. With `create`, a store that can be made is made where it is missing. Relative paths start
     at `folder` (the working folder). `environment` is the whole one of the programs that a store
-    runs, and holds the password of a store that asks for one. `notes_follow` says that whoever reads
-    beads will read notes next. Raises WrongUse for a URL that names no backend, StoreUnavailable,
-    StoreTooNew, StoreReadOnly, StoreBusy.
+    runs, and holds the password of a store that asks for one. Raises WrongUse for a URL that names
+    no backend, StoreUnavailable, StoreTooNew, StoreReadOnly, StoreBusy.
     """
+    opening = Opening(writer_id, create, folder or Path(), wait_seconds, environment or {})
+    return open_as(url, opening)
+
+
+def open_as(url: str, opening: Opening) -> Store:
+    """Open the store behind a URL, with all that a backend can be told. Raises as `open_store`."""
     scheme, colon, place = url.partition(":")
     backend = BACKENDS.get(scheme) if colon else None
     if backend is None:
         raise _unknown(url, scheme if colon else "")
     opener: Opener = import_module(backend.module).open_backend
-    where = folder or Path()
-    opening = Opening(writer_id, create, where, wait_seconds, environment or {}, notes_follow)
     return opener(place, opening)
 
 

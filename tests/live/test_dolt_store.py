@@ -1,5 +1,6 @@
 """What the Dolt store leaves on a real server, and what it says when the server or its rows are odd."""
 
+import json
 import socket
 import traceback
 from collections.abc import Callable, Iterator
@@ -328,6 +329,23 @@ def test_a_server_that_says_nothing_is_left_after_a_deadline() -> None:
 def test_a_database_that_is_not_there_is_said_so(server_workspace: ServerWorkspace) -> None:
     store = open_store(f"{server_workspace.url}_none", writer_id=WRITER)
     assert "There is no database" in told(lambda: store.bead("live-a")).what
+
+
+def test_a_database_of_another_project_is_not_taken_for_ours(
+    server_workspace: ServerWorkspace,
+) -> None:
+    metadata = json.loads((server_workspace.path / ".beads" / "metadata.json").read_text())
+    right = open_store(f"{server_workspace.url}?project={metadata['project_id']}", writer_id=WRITER)
+    apply(right, InsertBead(bead("live-a")))
+    wrong = open_store(f"{server_workspace.url}?project=somebody-elses", writer_id=WRITER)
+    for act in (lambda: wrong.bead("live-a"), lambda: apply(wrong, AddLabel("live-a", "x"))):
+        error = told(act)
+        assert isinstance(error, StoreUnavailable)
+        assert "another project" in error.what
+        assert metadata["project_id"] in error.what
+    found = right.bead("live-a")
+    assert found is not None
+    assert found.labels == ()
 
 
 def test_a_password_comes_from_the_environment_and_stands_in_no_message(

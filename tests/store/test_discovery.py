@@ -8,6 +8,7 @@ import pytest
 
 from fabric.errors import NoStore, StoreUnavailable
 from fabric.store.discovery import find_store, own_store
+from fabric.store.dolt.address import parse_address
 from fabric.store.dolt.settings import workspace_settings
 
 SERVER = {"dolt_mode": "server", "dolt_database": "shop", "dolt_server_port": 33110}
@@ -118,6 +119,14 @@ def test_in_a_worktree_the_workspace_of_the_main_checkout_is_taken(tmp_path: Pat
     found = find_store(tree, "", NOWHERE)
     assert found.url == "dolt://root@127.0.0.1:33110/shop"
     assert str(main) in found.why
+
+
+def test_a_workspace_says_of_which_project_the_database_must_be(tmp_path: Path) -> None:
+    workspace(tmp_path, {**SERVER, "project_id": "1234-abcd"})
+    url = find_store(tmp_path, "", NOWHERE).url
+    assert url == "dolt://root@127.0.0.1:33110/shop?project=1234-abcd"
+    assert parse_address(url).project == "1234-abcd"
+    assert parse_address(url).url == url
 
 
 @pytest.mark.parametrize("given", ["elsewhere/.beads", "elsewhere"])

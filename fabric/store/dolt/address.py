@@ -1,7 +1,7 @@
-"""Where a Dolt server is: `dolt://user@host:port/database`, never with a password."""
+"""Where a Dolt server is: `dolt://user@host:port/database[?project=ID]`, never with a password."""
 
 from typing import Final
-from urllib.parse import quote, unquote, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from fabric.errors import WrongUse
 from fabric.models.frozen import dataclass
@@ -12,17 +12,19 @@ _DEFAULT_PORT: Final = 3307
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A database of a server, and who speaks to it."""
+    """A database of a server, and who speaks to it; `project` is what its beads must belong to."""
 
     user: str
     host: str
     port: int
     database: str
+    project: str = ""
 
     @property
     def url(self) -> str:
         """The URL, without any password."""
-        return f"dolt://{quote(self.user)}@{self.host}:{self.port}/{quote(self.database)}"
+        place = f"dolt://{quote(self.user)}@{self.host}:{self.port}/{quote(self.database)}"
+        return f"{place}?project={quote(self.project)}" if self.project else place
 
 
 def parse_address(url: str) -> Address:
@@ -40,4 +42,5 @@ def parse_address(url: str) -> Address:
     database = unquote(parts.path.strip("/"))
     if parts.scheme != "dolt" or not parts.hostname or not database or "/" in database:
         raise WrongUse(f"{url!r} names no database of a Dolt server.", f"Write {_FORM}.")
-    return Address(unquote(parts.username or "root"), parts.hostname, port, database)
+    project = parse_qs(parts.query).get("project", [""])[0]
+    return Address(unquote(parts.username or "root"), parts.hostname, port, database, project)

@@ -56,18 +56,33 @@ class Schema:
 
 
 def probe(session: DoltSession, address: Address) -> Schema:
-    """Look at a database. Raises StoreUnavailable where it is none of bd's, StoreTooNew."""
+    """Look at a database.
+
+    Raises StoreUnavailable where it is none of bd's or another project's, StoreTooNew.
+    """
     tables = frozenset(str(row[0]) for row in session.run("SHOW TABLES"))
     if "issues" not in tables or "schema_migrations" not in tables:
         raise StoreUnavailable(
             f"{address.database} holds no beads.",
             "`bd context --json` names the database of a workspace.",
         )
+    if address.project and "metadata" in tables:
+        _insist_on_project(session, address)
     ((number,),) = session.run("SELECT MAX(version) FROM schema_migrations")
     columns = {table: _columns(session, table) for table in _READ if table in tables}
     schema = Schema(int(str(number or 0)), tables, columns)
     _refuse_unknown(schema, address)
     return schema
+
+
+def _insist_on_project(session: DoltSession, address: Address) -> None:
+    rows = session.run("SELECT value FROM metadata WHERE `key` = '_project_id'")
+    if rows and str(rows[0][0]) != address.project:
+        raise StoreUnavailable(
+            f"{address.database} on the Dolt server at {address.host}:{address.port} holds the beads "
+            f"of another project ({rows[0][0]}, and the workspace is of {address.project}).",
+            "Another server may have taken that port: look at `bd dolt status` and `bd context`.",
+        )
 
 
 def _columns(session: DoltSession, table: str) -> dict[str, ColumnInfo]:

@@ -43,7 +43,8 @@ class WorkspaceSettings:
             )
         user = self._variable("BEADS_DOLT_SERVER_USER") or self._text("dolt_server_user") or "root"
         database = self._variable("BEADS_DOLT_SERVER_DATABASE") or self._text("dolt_database")
-        return Address(user, self._host, port, database or "beads")
+        project = self._text("project_id")
+        return Address(user, self._host, port, database or "beads", project)
 
     @property
     def _is_shared(self) -> bool:
