@@ -4,7 +4,9 @@ from datetime import datetime
 
 from fabric.graph.lineage import Lineage
 from fabric.models.frozen import dataclass
+from fabric.models.instants import parse_instant
 from fabric.models.memory import Memory, State
+from fabric.models.receipt import Receipt
 from fabric.models.words import DRAFT
 
 
@@ -52,3 +54,16 @@ def _end(memory: Memory, lineage: Lineage) -> tuple[datetime | None, datetime | 
         if time is not None:
             return time, time
     return None, None
+
+
+def binding_since(memory: Memory) -> datetime | None:
+    """Since when a memory binds: in effect, and recorded."""
+    known = [each for each in (memory.effective_from, memory.recorded_from) if each is not None]
+    return max(known, default=None)
+
+
+def began_after(memory: Memory, receipt: Receipt | None) -> bool:
+    """Whether a memory began to bind after a receipt was written; no receipt, nothing is late."""
+    written = parse_instant(receipt.at) if receipt else None
+    since = binding_since(memory)
+    return written is not None and since is not None and since > written

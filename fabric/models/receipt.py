@@ -49,6 +49,9 @@ class Receipt(Document):
         "The contract's record as it was closed.", default=None
     )
     left_out: list[LeftOut] = means("What applies but was left out.", default=[])
+    left_out_more: int | None = means(
+        "How many more were left out, where not all of them are named.", default=None
+    )
     note: str | None = means("In words, when nothing applied.", default=None)
 
     def given(self, memory_id: str) -> GivenMemory | None:

@@ -1,26 +1,14 @@
 """Late rules: memories that began to bind after an item was started only warn for some days."""
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
+from fabric.graph.times import began_after as began_after
+from fabric.graph.times import binding_since as binding_since
 from fabric.models.finding import Severity
-from fabric.models.instants import parse_instant
 from fabric.models.memory import Memory
 from fabric.models.receipt import Receipt
 from fabric.rules.asked import Asked
-
-
-def binding_since(memory: Memory) -> datetime | None:
-    """Since when a memory binds: in effect, and recorded."""
-    known = [each for each in (memory.effective_from, memory.recorded_from) if each is not None]
-    return max(known, default=None)
-
-
-def began_after(memory: Memory, receipt: Receipt | None) -> bool:
-    """Whether a memory began to bind after a receipt was written; no receipt, nothing is late."""
-    written = parse_instant(receipt.at) if receipt else None
-    since = binding_since(memory)
-    return written is not None and since is not None and since > written
 
 
 def late_severity(asked: Asked, memories: Iterable[Memory], receipt: Receipt | None) -> Severity:

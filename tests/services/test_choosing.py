@@ -238,3 +238,43 @@ def test_very_many_hints_cost_few_rows(empty: Path) -> None:
             return world.store.rows_read - before
 
     assert rows(300) - rows(100) == 200  # one each: neither labels nor edges
+
+
+def crowd(count: int) -> list[Bead]:
+    return [WORK, *(memory(f"m-{n:03}") for n in range(count))]
+
+
+def test_of_very_many_left_out_the_first_are_named_and_all_are_counted(empty: Path) -> None:
+    with embedded(empty, crowd(250)) as world:
+        answer = world.start("work")
+        assert (len(answer.receipt.left_out), answer.receipt.left_out_more) == (200, 43)
+        said = world.bead("work").comments[-1].text
+        assert said.endswith(", m-026 and 223 more")
+        assert world.status("work").problems == []
+        world.clock.forward(hours=1)
+        assert not world.start("work").changed
+
+
+def test_of_few_all_are_named_and_the_receipt_says_no_more(empty: Path) -> None:
+    with embedded(empty, crowd(27)) as world:
+        answer = world.start("work")
+        assert "left_out_more" not in answer.receipt.plain()
+        assert world.bead("work").comments[-1].text.endswith(", m-025, m-026")
+
+
+def test_of_very_many_left_out_what_is_new_is_still_told(empty: Path) -> None:
+    with embedded(empty, crowd(250)) as world:
+        world.start("work")
+        world.clock.forward(days=1)
+        late = memory("n-1", closed_at="2026-03-03T00:00:00Z")
+        world.put(late)
+        said = [each.what for each in world.status("work").problems]
+        assert said == ["n-1 applies and was not given."]
+
+
+def test_what_no_reviewer_ratified_is_named_up_to_the_same_number(empty: Path) -> None:
+    with embedded(empty, crowd(210)) as world:
+        world.with_settings(world_settings(require_review=True))
+        receipt = world.start("work").receipt
+        assert (len(receipt.left_out), receipt.left_out_more) == (200, 10)
+        assert receipt.memories == []

@@ -8,7 +8,7 @@ from fabric.faces.cli.words import memory_text
 from fabric.models.answers import NotStarted, StartAllAnswer, StartAnswer
 from fabric.services.context import Context
 from fabric.services.gateway import Outcome
-from fabric.services.verbs.start import StartRequest, active_work, start
+from fabric.services.verbs.start import MOST_IN_COMMENT, StartRequest, active_work, start
 from fabric.wiring import Options, open_context
 
 
@@ -73,8 +73,11 @@ def _lines(answer: StartAnswer) -> list[str]:
         lines.append("")
         text = memory_text(memory)
         lines += [f"{text[0]}{mark}", f"  given because: {reasons[memory.id]}", *text[1:]]
-    for each in answer.receipt.left_out:
+    for each in answer.receipt.left_out[:MOST_IN_COMMENT]:
         lines += ["", f"Left out: {each.id} ({each.reason})"]
+    more = len(answer.receipt.left_out[MOST_IN_COMMENT:]) + (answer.receipt.left_out_more or 0)
+    if more:
+        lines += ["", f"{more} more are left out; the receipt names the first of them."]
     if answer.contract:
         lines += ["", f"Before closing: fabric verify {answer.work}"]
     return lines

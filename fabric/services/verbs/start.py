@@ -1,5 +1,7 @@
 """`fabric start`: give a work item the memories that bind it, a contract, and a receipt."""
 
+from typing import Final
+
 from fabric.errors import Refused, WrongUse
 from fabric.graph.applies import bearing_of, is_reviewed
 from fabric.models.answers import StartAnswer
@@ -11,6 +13,7 @@ from fabric.models.memory import Memory
 from fabric.models.receipt import GivenMemory, LeftOut, Receipt, read_receipt
 from fabric.models.words import RECEIPT_KEY
 from fabric.ports import BeadQuery
+from fabric.selection.select import MOST_NAMED
 from fabric.services.anchors import relate, unrelate
 from fabric.services.choosing import Asked, Given, look
 from fabric.services.context import Context
@@ -20,6 +23,9 @@ from fabric.services.holding import refuse_other_holder
 from fabric.services.reading import family, read_bead
 from fabric.services.settling import Settled, settled
 from fabric.services.views import memory_views
+
+MOST_IN_COMMENT: Final = 20
+"""How many of the memories left out the comment names; the receipt names more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +128,9 @@ def _earlier(work: Bead) -> Receipt | None:
 def _receipt(context: Context, found: Given, plan: ContractPlan) -> Receipt:
     old = _earlier(found.work)
     left_out = [LeftOut(id=each.id, reason=each.reason) for each in found.selection.left_out]
-    left_out += [LeftOut(id=m.id, reason="no reviewer ratified it") for m in found.withheld]
+    withheld = [LeftOut(id=m.id, reason="no reviewer ratified it") for m in found.withheld]
+    left_out += withheld[:MOST_NAMED]
+    more = found.selection.left_out_count + len(withheld) - len(left_out)
     new = Receipt(
         at=context.now_text,
         by=context.who,
@@ -132,6 +140,7 @@ def _receipt(context: Context, found: Given, plan: ContractPlan) -> Receipt:
         contract=plan.contract,
         contract_record=plan.record,
         left_out=left_out,
+        left_out_more=more or None,
         note=None if found.selection.given else "No memory in force applies.",
     )
     if old is None:
@@ -223,6 +232,7 @@ def _let_go(found: Given, receipt: Receipt) -> list[str]:
     """What an earlier start gave and nothing gives any more; what cites the work stays."""
     old = read_receipt(found.work.metadata)
     kept = {each.id for each in receipt.memories} | {each.id for each in receipt.left_out}
+    kept |= {each.id for each in found.withheld}
     related = found.graph.related(found.work.id)
     gone = [m.id for m in (old.memories if old else ()) if m.id in related and m.id not in kept]
     memories = found.graph.memories
@@ -249,5 +259,7 @@ def _comment(receipt: Receipt) -> str:
     head = f"Acknowledged {len(receipt.memories)} memories:"
     tail = [f"Contract: {receipt.contract}"] if receipt.contract else []
     if receipt.left_out:
-        tail.append(f"Left out: {', '.join(each.id for each in receipt.left_out)}")
+        named = [each.id for each in receipt.left_out[:MOST_IN_COMMENT]]
+        more = len(receipt.left_out) - len(named) + (receipt.left_out_more or 0)
+        tail.append(f"Left out: {', '.join(named)}{f' and {more} more' if more else ''}")
     return "\n".join([head, *lines, *tail])

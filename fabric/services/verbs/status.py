@@ -7,7 +7,7 @@ from fabric.graph.applies import Applying, Bearing, applying, bearing_of, bindin
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.contract_state import contract_states, is_done, is_waiver_over, states_cover
 from fabric.graph.lineage import Lineage
-from fabric.graph.times import Moment, in_force_at
+from fabric.graph.times import Moment, began_after, in_force_at
 from fabric.models.answers import ClauseView, Problem, StatusAnswer
 from fabric.models.bead import Bead
 from fabric.models.contract import DONE_STATUSES, Clause
@@ -211,6 +211,8 @@ def _stale(looked: _Looked, receipt: Receipt) -> list[str]:
         elif given.digest != memory.digest:
             found.append(f"{given.id} says something else than when it was given.")
     known = {each.id for each in receipt.memories} | {each.id for each in receipt.left_out}
-    new = [each.memory.id for each in looked.found if each.memory.id not in known]
-    found += [f"{each} applies and was not given." for each in new]
+    new = [each.memory for each in looked.found if each.memory.id not in known]
+    if receipt.left_out_more:  # it does not name all that it left out: soft ones, and older ones
+        new = [each for each in new if each.is_hard or began_after(each, receipt)]
+    found += [f"{each.id} applies and was not given." for each in new]
     return found
