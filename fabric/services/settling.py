@@ -19,7 +19,8 @@ ENOUGH: Final = 40
 """Memories that together relate to fewer beads are left as they are; so many are looked at."""
 
 _WORTH: Final = 20
-_MOST: Final = 400
+_MOST: Final = {"sqlite": 2_500, "dolt": 400}
+"""How many are looked at where much was left behind; where bd takes each row as a line, no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,9 @@ def settled(
 
 
 def _how_many(context: Context, targets: int) -> int:
-    """A few; more where much was left behind, unless each row is a line that bd must take."""
-    return ENOUGH if context.store.url.startswith("bd:") else max(ENOUGH, min(targets // 8, _MOST))
+    """A few; half of them where much was left behind, as far as the store takes rows quickly."""
+    most = _MOST.get(context.store.url.partition(":")[0], ENOUGH)
+    return max(ENOUGH, min(targets // 2, most))
 
 
 def _is_over(context: Context, bead: Bead) -> bool:

@@ -1,6 +1,7 @@
 """A memory's own rows to finished work go in time; the finished work keeps its own, and so the relation."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from fabric.models.words import RELATES
 from fabric.services.settling import ENOUGH
 from fabric.services.verbs.start import StartRequest, start
 from fabric.services.verbs.work import close_work
+from fabric.store.catalog import open_store
 from tests.services.world import World
 
 RULE = "Every write goes through the service layer"
@@ -122,3 +124,19 @@ def test_an_item_that_is_opened_again_gets_both_rows_at_its_next_start(world: Wo
     world.put(replace(world.bead(again), status="open", closed_at=""))
     world.start(again)
     assert again in rows_to(world, memory)
+
+
+def test_what_an_older_store_left_behind_is_gone_after_a_few_starts(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'fabric.db'}"
+    world = World(open_store(url, writer_id="w", create=True)).begin()
+    memory = world.memory(RULE)
+    given_to(world, memory, *(item(memory, number) for number in range(MANY * 10)))
+    left = [len(rows_to(world, memory))]
+    for number in range(6):
+        world.started(f"Task {number}")
+        left.append(len(rows_to(world, memory)))
+    assert left[0] == MANY * 10
+    assert left[1] == MANY * 5
+    assert left[-1] <= ENOUGH
+    assert world.lint().errors == 0
+    world.store.close()
