@@ -1,6 +1,6 @@
 """A plain soft memory as its own row tells it: enough to choose among very many."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -13,15 +13,14 @@ from fabric.models.words import (
     ENDED_LABELS,
     FABRIC_KEY,
     HARD,
-    MEMORY,
-    SOFT,
 )
 
 PLAIN_TYPE: Final = DECISION
 """The type of a bead that may be outlined; its status is `closed`."""
 
-_NEEDED: Final = frozenset({MEMORY, SOFT})
-_TELLING: Final = frozenset({HARD, DRAFT, ANCHOR, CONTRACT, *ENDED_LABELS})
+TELLING_LABELS: Final = (HARD, DRAFT, ANCHOR, CONTRACT, *ENDED_LABELS)
+"""No outlined bead carries one of these, and each the labels `memory`, `mem-soft` and one domain."""
+
 _NOTHING: Final = (None, "null")
 
 
@@ -55,14 +54,6 @@ class Guidance(NamedTuple):
 
     outlines: list[Outline]
     beads: list[Bead]
-
-
-def plain_domain(labels: Collection[str], known: frozenset[str]) -> str:
-    """The one domain of a memory whose labels say that it is plain; empty where they do not."""
-    carried = known.intersection(labels)
-    if len(carried) != 1 or not _NEEDED.issubset(labels) or not _TELLING.isdisjoint(labels):
-        return ""
-    return next(iter(carried))
 
 
 def is_plain(metadata: Mapping[str, object]) -> bool:

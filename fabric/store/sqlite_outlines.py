@@ -8,49 +8,50 @@ from collections.abc import Callable
 from typing import Final, NamedTuple, cast
 
 from fabric.models.instants import parse_instant
-from fabric.models.outline import PLAIN_TYPE, Outline, is_plain, plain_domain
+from fabric.models.outline import PLAIN_TYPE, TELLING_LABELS, Outline, is_plain
 from fabric.models.query import MemoryQuery
-from fabric.models.words import CLOSED, MEMORY, SUPERSEDES
-from fabric.store.sqlite_rows import object_of, plain
+from fabric.models.words import CANONICAL, CLOSED, MEMORY, SOFT, SUPERSEDES
+from fabric.store.sqlite_rows import object_of, plain, stored
 from fabric.store.statements import Condition
 
 Fetch = Callable[[Condition], list[tuple[object, ...]]]
+_Row = tuple[str, str, str, str, str, str, str, int, int]  # where `is_usual` holds
 
-_Row = tuple[str, str, str, str, str, str, str, str, int]  # where `is_usual` holds
-
-# The labels in hexadecimal, because a text without UTF-8 may stand among them; one that holds the
-# sign between them shows in their number.
+# What the labels of a bead say, as one number: none stands twice on a bead.
+_SOFT_MEMORY: Final = 3
+_TELLING: Final = 4
+_OTHER_DOMAIN: Final = 64
+_FIRST_DOMAIN: Final = 1 << 20
+_MOST_DOMAINS: Final = 40
 _OUTLINES: Final = """
     SELECT id, title, description, acceptance_criteria, closed_at, created_at, metadata,
-        (SELECT hex(count(*) || char(31) || group_concat(label, char(31)))
-            FROM labels WHERE issue_id = issues.id),
+        (SELECT sum(CASE label {cases} ELSE 0 END) FROM labels WHERE issue_id = issues.id),
         status = ? AND issue_type = ?
             AND NOT EXISTS (SELECT 1 FROM dependencies WHERE issue_id = issues.id AND type = ?)
             AND NOT EXISTS (SELECT 1 FROM dependencies WHERE depends_on_id = issues.id AND type = ?)
             AND typeof(id) = 'text' AND typeof(title) = 'text' AND typeof(description) = 'text'
             AND typeof(acceptance_criteria) = 'text' AND typeof(metadata) = 'text'
-    FROM issues WHERE id IN ({some}) ORDER BY id
+    FROM (SELECT DISTINCT issue_id FROM ({some})) AS some
+    CROSS JOIN issues ON issues.id = some.issue_id
 """
 _USUAL: Final = (CLOSED, PLAIN_TYPE, SUPERSEDES, SUPERSEDES)
-_BETWEEN: Final = b"\x1f"
 
 
 class Outlined(NamedTuple):
-    """The plain memories, and the ids of what must be read whole."""
+    """The plain memories, sorted by id, and the ids of those that must be read whole."""
 
     outlines: list[Outline]
     others: list[str]
 
 
-def read_outlines(fetch: Fetch, some: Condition, query: MemoryQuery) -> Outlined:
-    """The memories among the beads that a SELECT of ids gives, in the order of their ids.
-
-    What its labels do not tell is among the others, also where it is no memory of the domains.
-    """
+def read_outlines(fetch: Fetch, some: Condition, query: MemoryQuery) -> Outlined | None:
+    """The memories among the beads that a SELECT of ids gives; None for too many domains."""
+    if len(query.domains) > _MOST_DOMAINS:
+        return None
     found = Outlined([], [])
-    domains: dict[str, str | None] = {}  # few sets of labels, of many memories
-    asked = Condition(_OUTLINES.format(some=some.sql), (*_USUAL, *some.parameters))
-    rows = cast("list[_Row]", fetch(asked))  # this loop is most of what a plain memory takes
+    domains: dict[int, str | None] = {}  # few sets of labels, of many memories
+    rows = cast("list[_Row]", fetch(_statement(some, query)))
+    # This loop is most of what a plain memory takes.
     for bead_id, title, text, checks, closed_at, made_at, metadata, labels, is_usual in rows:
         if labels not in domains:
             domains[labels] = _domain(labels, query)
@@ -64,15 +65,27 @@ def read_outlines(fetch: Fetch, some: Condition, query: MemoryQuery) -> Outlined
             found.outlines.append(Outline(bead_id, title, text, checks, domain, begin))
         elif domain is not None:
             found.others.append(plain(bead_id))
+    found.outlines.sort(key=lambda each: each.id)
     return found
 
 
-def _domain(labels: str, query: MemoryQuery) -> str | None:
-    """The domain of a plain memory; empty for what is to be read whole; None for no memory."""
-    count, *pieces = bytes.fromhex(labels).split(_BETWEEN)
-    carried = [each.decode("utf-8", "surrogatepass") for each in pieces]
-    if len(carried) != int(count):
-        return ""
-    if MEMORY not in carried or set(query.domains).isdisjoint(carried):
+def _statement(some: Condition, query: MemoryQuery) -> Condition:
+    worth = {MEMORY: 1, SOFT: 2, CANONICAL: 0}
+    worth |= {label: _FIRST_DOMAIN << place for place, label in enumerate(query.domains)}
+    others = sorted(query.known - worth.keys())
+    worth |= dict.fromkeys(others, _OTHER_DOMAIN) | dict.fromkeys(TELLING_LABELS, _TELLING)
+    cases = " ".join(f"WHEN ? THEN {number}" for number in worth.values())
+    return Condition(
+        _OUTLINES.format(cases=cases, some=some.sql),
+        (*map(stored, worth), *_USUAL, *some.parameters),
+    )
+
+
+def _domain(labels: int, query: MemoryQuery) -> str | None:
+    """The domain of a plain memory; empty for one that must be read whole; None for no memory."""
+    domains = labels // _FIRST_DOMAIN
+    if not labels & 1 or not domains:
         return None
-    return plain_domain(carried, query.known)
+    is_soft_of_one = labels % _FIRST_DOMAIN == _SOFT_MEMORY and domains.bit_count() == 1
+    domain = query.domains[domains.bit_length() - 1]
+    return domain if is_soft_of_one and domain in query.known else ""

@@ -108,8 +108,10 @@ class SqliteRows:
         """The memories of some domains, the plain ones outlined, all others whole."""
         some = fewest_labelled(query.whole, self._size_of)
         found = read_outlines(self.fetch, some, query)
+        if found is None:
+            return Guidance([], self.find(query.whole))
         beads = self.beads(found.others).values()
-        return Guidance(found.outlines, [bead for bead in beads if matches(bead, query.whole)])
+        return Guidance(found.outlines, list(beads))
 
     def everything(self) -> Iterator[Bead]:
         """Every bead, sorted by id, a few hundred at a time."""
