@@ -27,13 +27,14 @@ class Statements:
         self._stemmer = FullText(())
         self._keys = list(titles)
         self._row_of = {key: row for row, key in enumerate(self._keys)}
-        self._places: dict[str, list[int]] = defaultdict(list)
+        places: dict[str, list[int]] = defaultdict(list)
         self._sizes: list[int] = []
         for row, words in enumerate(words_of_each(list(titles.values()))):
             self._sizes.append(len(words))
             for word in words:
-                self._places[word].append(row)
-        self._words = sorted(self._places)
+                places[word].append(row)
+        self._places = places
+        self._words = sorted(places)
         self._stem_of: dict[str, str] = {}
         self._rows_of: dict[str, list[int]] = {}
         self._standing_in: dict[str, frozenset[int]] = {}

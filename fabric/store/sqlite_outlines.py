@@ -48,7 +48,8 @@ def read_outlines(fetch: Fetch, some: Condition, query: MemoryQuery) -> Outlined
     """The memories among the beads that a SELECT of ids gives; None for too many domains."""
     if len(query.domains) > _MOST_DOMAINS:
         return None
-    found = Outlined([], [])
+    outlines: list[Outline] = []
+    others: list[str] = []
     domains: dict[int, str | None] = {}  # few sets of labels, of many memories
     rows = cast("list[_Row]", fetch(_statement(some, query)))
     # This loop is most of what a plain memory takes.
@@ -62,11 +63,11 @@ def read_outlines(fetch: Fetch, some: Condition, query: MemoryQuery) -> Outlined
                 or parse_instant(closed_at)
                 or parse_instant(made_at)
             )
-            found.outlines.append(Outline(bead_id, title, text, checks, domain, begin))
+            outlines.append(Outline(bead_id, title, text, checks, domain, begin))
         elif domain is not None:
-            found.others.append(plain(bead_id))
-    found.outlines.sort(key=lambda each: each.id)
-    return found
+            others.append(plain(bead_id))
+    outlines.sort(key=lambda each: each.id)
+    return Outlined(outlines, others)
 
 
 def _statement(some: Condition, query: MemoryQuery) -> Condition:

@@ -13,6 +13,7 @@ from fabric.models.memory_text import (
     lines_of,
     read_sections,
     read_title,
+    statement_of,
     text_bytes,
     write_description,
     write_title,
@@ -198,3 +199,39 @@ def test_bytes_of_texts_are_counted_also_where_a_surrogate_stands_alone() -> Non
 )
 def test_a_long_odd_line_is_read_at_once(line: str) -> None:
     assert read_sections(f"{line}x") == {}
+
+
+PIECES = st.sampled_from(
+    (
+        "[MEMORY]",
+        "[memory]",
+        "[ARCH]",
+        "[]",
+        "[SOFT]",
+        "[HARD]",
+        "][",
+        "] ",
+        "[",
+        "One",
+        "\n",
+        "\xa0",
+    )
+)
+
+
+@given(st.lists(PIECES, max_size=9).map("".join))
+def test_the_quick_way_to_a_statement_is_the_long_one(title: str) -> None:
+    read = read_title(title)
+    assert statement_of(title) == (read.statement if read else title)
+
+
+@pytest.mark.parametrize(
+    ("title", "statement"),
+    [
+        pytest.param("[MEMORY][ARCH][SOFT] Small [modules] ", "Small [modules]", id="as we write"),
+        pytest.param("[memory] [arch][hard]Small", "Small", id="otherwise"),
+        pytest.param("Small modules", "Small modules", id="by hand"),
+    ],
+)
+def test_a_statement_is_what_a_title_says(title: str, statement: str) -> None:
+    assert statement_of(title) == statement

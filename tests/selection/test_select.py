@@ -10,7 +10,7 @@ from fabric.graph.applies import Applying, Bearing
 from fabric.graph.bead_graph import BeadGraph
 from fabric.models.bead import Bead
 from fabric.models.dependency import Dependency
-from fabric.selection.rank import MemoryIndex
+from fabric.selection.rank import MOST_WHOLE, MemoryIndex
 from fabric.selection.select import MOST_NAMED, Left, Selection, select
 from tests.selection.scenes import ARCH, SETTINGS, UX, choose, ids, memory, why, work
 
@@ -179,6 +179,16 @@ def test_an_index_may_be_used_again() -> None:
     for task in ("mf-t1", "mf-t2"):
         asked = (graph, found, graph.beads[task], Bearing((ARCH,)), 7)
         assert select(*asked, index=index) == select(*asked)
+
+
+def test_of_very_many_the_statements_alone_are_looked_through() -> None:
+    many = [memory(f"m{n:04}", "Nothing", rationale="An export") for n in range(MOST_WHOLE - 1)]
+    beads = [work(title="Export"), *many, memory("x1", "An export", since="2025-01-01")]
+    whole, short = choose(beads), choose([*beads, memory("x2", "An Export", since="2024-01-01")])
+    assert ids(whole)[:2] == ["x1", "m0000"]
+    assert "shares the word export" in why(whole)["m0000"]
+    assert ids(short)[:3] == ["x1", "x2", "m0000"]
+    assert "shares" not in why(short)["m0000"]
 
 
 WORDS = st.sampled_from(["export", "button", "prices", "cents", "colour", "log", "移行", "API"])
