@@ -66,7 +66,7 @@ def test_an_anchor_and_its_index_are_made_and_mended(day: Day) -> None:
     assert "live-anchor-billing" in bd.query("label=memory-anchor AND type=epic")
     memory = day.ratified()
     bd("dep", "unrelate", memory, "live-anchor-arch")
-    day("index")
+    day("index", memory)
     look(day.workspace)
     listed = bd("dep", "list", memory, "--json").entries()
     assert ("relates-to", "live-anchor-arch") in {
