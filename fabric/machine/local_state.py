@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-import secrets
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -26,7 +26,7 @@ class FolderState:
         file = self._folder / "writers" / _name(store_url)
         known = _read(file)
         if known is None:
-            _write_once(file, f"w-{secrets.token_hex(6)}\n")
+            _write_once(file, f"w-{os.urandom(6).hex()}\n")
             known = _read(file) or ""
         return known.strip()
 
@@ -114,7 +114,7 @@ def _write_once(file: Path, text: str) -> None:
 @contextmanager
 def _written(file: Path, text: str) -> Iterator[Path]:
     """A file with the text beside another, to be put in its place. Raises CouldNot."""
-    temporary = file.with_name(f"{file.name}.{secrets.token_hex(4)}")
+    temporary = file.with_name(f"{file.name}.{os.urandom(4).hex()}")
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         temporary.write_text(text, encoding="utf-8")

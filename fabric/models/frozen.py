@@ -1,16 +1,17 @@
 """`dataclass` and what goes with it as the standard library has them, for what is loaded at every start.
 
-The standard library takes about half a millisecond to make a frozen dataclass and four to
-load its module: for some hundred of them, much of the time of a start. So that one kind is made
-here, and every other is left to the standard library. For type checkers both are the same.
+The standard library takes about half a millisecond to make a dataclass and four to load its module:
+for some hundred of them, much of the time of a start. So simple ones are made here, and all others
+are left to the standard library. For type checkers both are the same.
 """
 
 from collections.abc import Callable
 
 from fabric.models.frozen_class import (
     Factory,
-    freeze,
+    How,
     is_simple,
+    lighten,
     names_of,
     plain,
     replaced,
@@ -22,11 +23,10 @@ def dataclass(
     *, frozen: bool = False, slots: bool = False, kw_only: bool = False
 ) -> Callable[[type], type]:
     """What makes a dataclass of a class."""
+    how = How(frozen, slots, kw_only)
 
     def make(kind: type) -> type:
-        if frozen and is_simple(kind):
-            return freeze(kind, slots=slots, kw_only=kw_only)
-        return standard(kind, frozen=frozen, slots=slots, kw_only=kw_only)
+        return lighten(kind, how) if is_simple(kind) else standard(kind, how)
 
     return make
 

@@ -1,4 +1,4 @@
-"""Frozen dataclasses, made without the module `dataclasses` until somebody asks for it.
+"""Dataclasses, made without the module `dataclasses` until somebody asks for it.
 
 What is made here is a dataclass to all who look: `fields`, `replace` and `asdict` of the standard
 library work on it. What they look at is made when they first do.
@@ -12,6 +12,14 @@ from typing import ClassVar, Final, NamedTuple, NoReturn, get_origin
 _OF_ITS_OWN: Final = frozenset({"__init__", "__eq__", "__hash__", "__setattr__", "__delattr__"})
 _FIELDS: Final = "__dataclass_fields__"
 _ABSENT: Final = object()
+
+
+class How(NamedTuple):
+    """What a dataclass is to be."""
+
+    frozen: bool = False
+    slots: bool = False
+    kw_only: bool = False
 
 
 class Factory(NamedTuple):
@@ -31,24 +39,21 @@ def is_simple(kind: type) -> bool:
     )
 
 
-def freeze(kind: type, *, slots: bool = False, kw_only: bool = False) -> type:
-    """A simple class as a frozen dataclass."""
+def lighten(kind: type, how: How) -> type:
+    """A simple class as a dataclass."""
     names = _fields(kind)
     defaults = {name: vars(kind)[name] for name in names if name in vars(kind)}
     made_anew = {name for name, value in defaults.items() if isinstance(value, Factory)}
-    dropped = {"__dict__", "__weakref__", *(names if slots else made_anew)}
+    dropped = {"__dict__", "__weakref__", *(names if how.slots else made_anew)}
     body = {name: value for name, value in vars(kind).items() if name not in dropped}
-    body["__match_args__"] = () if kw_only else names
-    own = _methods(names)
-    if slots:
+    body["__match_args__"] = () if how.kw_only else names
+    if how.slots:
         body["__slots__"] = names
-    else:
-        del own["__getstate__"], own["__setstate__"]
-    body = own | body | _answers(kind, names, slots=slots, kw_only=kw_only)
+    body = _methods(names, how) | body | _answers(kind, names, how)
 
     def begin(self: object, *values: object, **named: object) -> None:
         # Written out for the first value: of many a class there is never one.
-        init = _init(made, names, defaults, slots=slots, kw_only=kw_only)
+        init = _init(made, names, defaults, how)
         setattr(made, "__init__", init)  # noqa: B010  # types know nothing of it
         init(self, *values, **named)
 
@@ -78,8 +83,9 @@ def replaced(value: object, changes: Mapping[str, object]) -> object:
 
 def plain(value: object) -> object:
     """A value with every dataclass in it as a dictionary; lists, tuples and dicts are new."""
-    if hasattr(type(value), _FIELDS):
-        return {name: plain(getattr(value, name)) for name in names_of(type(value))}
+    kind = type(value)
+    if isinstance(vars(kind).get(_FIELDS), _Answer) or hasattr(kind, _FIELDS):
+        return {name: plain(getattr(value, name)) for name in names_of(kind)}
     if isinstance(value, list):
         return [plain(each) for each in value]
     if isinstance(value, tuple):
@@ -88,7 +94,7 @@ def plain(value: object) -> object:
     return {key: plain(each) for key, each in value.items()} if isinstance(value, dict) else value
 
 
-def standard(kind: type, *, frozen: bool, slots: bool, kw_only: bool) -> type:
+def standard(kind: type, how: How) -> type:
     """A class as the standard library makes a dataclass of it."""
     from dataclasses import dataclass, field  # noqa: PLC0415  # slow to load
 
@@ -96,7 +102,7 @@ def standard(kind: type, *, frozen: bool, slots: bool, kw_only: bool) -> type:
         default = vars(kind).get(name)
         if isinstance(default, Factory):
             setattr(kind, name, field(default_factory=default.make))
-    return dataclass(frozen=frozen, slots=slots, kw_only=kw_only)(kind)
+    return dataclass(frozen=how.frozen, slots=how.slots, kw_only=how.kw_only)(kind)
 
 
 def _fields(kind: type) -> tuple[str, ...]:
@@ -115,12 +121,12 @@ def _is_plain(annotation: object) -> bool:
 
 
 def _init(
-    made: type, names: Sequence[str], defaults: Mapping[str, object], *, slots: bool, kw_only: bool
+    made: type, names: Sequence[str], defaults: Mapping[str, object], how: How
 ) -> Callable[..., None]:
     """The constructor: written out, because it runs for every bead."""
     space: dict[str, object] = {"_absent": _ABSENT}
-    words = ["self", "*"] if kw_only and names else ["self"]
-    lines = ["pass"] if slots else ["_own = self.__dict__"]
+    words = ["self", "*"] if how.kw_only and names else ["self"]
+    lines = ["pass"] if how.slots else ["_own = self.__dict__"]
     for name in names:
         value = name
         if name not in defaults:
@@ -132,9 +138,9 @@ def _init(
         else:
             space[f"_else_{name}"] = default
             words.append(f"{name}=_else_{name}")
-        if slots:
+        if how.slots:
             space[f"_set_{name}"] = vars(made)[name].__set__
-        lines.append(f"_set_{name}(self, {value})" if slots else f"_own['{name}'] = {value}")
+        lines.append(f"_set_{name}(self, {value})" if how.slots else f"_own['{name}'] = {value}")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
     written: dict[str, Callable[..., None]] = {}
@@ -143,7 +149,7 @@ def _init(
     return written["__init__"]
 
 
-def _methods(names: tuple[str, ...]) -> dict[str, object]:
+def _methods(names: tuple[str, ...], how: How) -> dict[str, object]:
     """What every value of these fields can do."""
     values: Callable[[object], object] = attrgetter(*names) if names else lambda _: ()
 
@@ -152,12 +158,21 @@ def _methods(names: tuple[str, ...]) -> dict[str, object]:
             return NotImplemented
         return values(self) == values(other)
 
-    def __hash__(self: object) -> int:  # noqa: N807
-        return hash(values(self))
-
     def __repr__(self: object) -> str:  # noqa: N807
         told = ", ".join(f"{name}={getattr(self, name)!r}" for name in names)
         return f"{type(self).__qualname__}({told})"
+
+    def __hash__(self: object) -> int:  # noqa: N807
+        return hash(values(self))
+
+    made: dict[str, object] = {"__eq__": __eq__, "__repr__": __repr__, "__hash__": None}
+    if how.frozen:
+        made |= {"__hash__": __hash__, "__setattr__": _refuse_set, "__delattr__": _refuse_delete}
+    return made | (_state(names) if how.frozen and how.slots else {})
+
+
+def _state(names: tuple[str, ...]) -> dict[str, object]:
+    """How a value is pickled that refuses to be written to."""
 
     def __getstate__(self: object) -> list[object]:  # noqa: N807
         return [getattr(self, name) for name in names]
@@ -166,8 +181,7 @@ def _methods(names: tuple[str, ...]) -> dict[str, object]:
         for name, value in zip(names, state, strict=True):
             object.__setattr__(self, name, value)
 
-    made = (__eq__, __hash__, __repr__, __getstate__, __setstate__, _refuse_set, _refuse_delete)
-    return {each.__name__: each for each in made}
+    return {"__getstate__": __getstate__, "__setstate__": __setstate__}
 
 
 def _refuse_set(_: object, name: str, __: object) -> NoReturn:
@@ -182,9 +196,6 @@ def _refuse_delete(_: object, name: str) -> NoReturn:
     raise FrozenInstanceError(f"cannot delete field {name!r}")
 
 
-_refuse_set.__name__, _refuse_delete.__name__ = "__setattr__", "__delattr__"
-
-
 class _Answer:
     """What others look at in a dataclass, found out when they do."""
 
@@ -196,14 +207,12 @@ class _Answer:
         return self._find()
 
 
-def _answers(
-    kind: type, names: tuple[str, ...], *, slots: bool, kw_only: bool
-) -> dict[str, object]:
+def _answers(kind: type, names: tuple[str, ...], how: How) -> dict[str, object]:
     """What `dataclasses` and `inspect` ask of a class, as its twin by the standard library says it."""
 
     @cache
     def twin() -> type:
-        return standard(kind, frozen=True, slots=slots, kw_only=kw_only)
+        return standard(kind, how)
 
     def signature() -> object:
         from inspect import signature as of  # noqa: PLC0415  # slow to load

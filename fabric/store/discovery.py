@@ -1,6 +1,5 @@
 """Which store a project uses, and why."""
 
-import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -78,7 +77,9 @@ def _in_workspace(beads: Path, variables: Mapping[str, str], why: str) -> Found:
     settings = workspace_settings(workspace.beads, variables)
     if settings.is_server:
         return Found(settings.address().url, f"{why}, whose beads are on a Dolt server")
-    if shutil.which("bd", path=variables.get("PATH", "")) is not None:
+    from shutil import which  # noqa: PLC0415  # slow to load, and no workspace, no question
+
+    if which("bd", path=variables.get("PATH", "")) is not None:
         return Found(f"bd:{workspace.root}", f"{why}, spoken to through its own command `bd`")
     export = workspace.beads / _EXPORT
     if export.is_file():
