@@ -102,7 +102,8 @@ class _Look:
             outlines, beads = self._context.store.guidance(asked)
             part.add(beads)
             # Of a memory that relates to a neighbour only its own row may say so.
-            if near := tuple(sorted({each for _, _, each in neighbours(graph, self._work)})):
+            near = tuple(sorted({each for _, _, each in neighbours(graph, self._work)}))
+            if outlines and near:
                 part.find(asked.whole._replace(points_at=near, by_types=_RELATIONS))
         follow_named(part)
         return outlines
@@ -114,8 +115,10 @@ class _Look:
             return
         part = self._part
         part.follow_lines(part.fetch(given))
-        indexing = BeadQuery(labels_any=(ANCHOR,), points_at=given, by_types=_RELATIONS)
-        part.add_edges(self._context.store.find(indexing._replace(spare_edges=True)))
+        # An anchor that was read without its relations has none.
+        if not all(any(each.relations()) for each in self.graph.of_kind("anchor")):
+            indexing = BeadQuery(labels_any=(ANCHOR,), points_at=given, by_types=_RELATIONS)
+            part.add_edges(self._context.store.find(indexing._replace(spare_edges=True)))
         self.graph = part.graph()
 
 
