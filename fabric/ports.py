@@ -1,5 +1,6 @@
 """What services ask of the world: a store, a clock, ids, a runner, this machine, a person."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -112,6 +113,14 @@ class Store(Protocol):
     def close(self) -> None:
         """Let go of files and connections."""
         ...
+
+
+class Resuming(ABC):
+    """A store that takes several steps for a change set, so that its writer can end in between."""
+
+    @abstractmethod
+    def finish(self) -> None:
+        """Complete and record what a writer that ended left in the middle; harmless to repeat."""
 
 
 class Clock(Protocol):

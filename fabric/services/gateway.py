@@ -23,7 +23,7 @@ from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.sighting import sighting_of
 from fabric.models.version import ABSENT, bead_version
 from fabric.models.words import ANCHOR, CONTRACT, MEMORY_LABELS
-from fabric.ports import JournalQuery
+from fabric.ports import JournalQuery, Resuming
 from fabric.services.context import Context
 from fabric.services.governance import governance_draft
 
@@ -88,6 +88,7 @@ def carry_out(context: Context, decide: Callable[[], Decision[Answer]]) -> Outco
     moved: tuple[str, ...] = ()
     taken: set[str] = set()
     for attempt in range(TRIES):
+        _finish(context)
         decision = decide()
         change_set = decision.change_set
         if change_set.is_empty or context.dry_run:
@@ -118,6 +119,12 @@ def note_down(context: Context, decision: Decision[Answer]) -> JournalEntry | No
     if entry is not None:
         context.tools.local.saw(context.store.url, sighting_of(entry))
     return entry
+
+
+def _finish(context: Context) -> None:
+    """Decide on whole change sets only: what was interrupted before is completed first."""
+    if isinstance(context.store, Resuming) and not context.dry_run:
+        context.store.finish()
 
 
 def _refuse_taken(before: set[str], now: set[str]) -> set[str]:

@@ -16,7 +16,7 @@ from fabric.errors import (
 from fabric.models.bead import Bead
 from fabric.models.change_set import ChangeSet, InsertBead, SetFields
 from fabric.models.journal import JournalDraft, JournalEntry, verify_chain
-from fabric.ports import JournalQuery
+from fabric.ports import JournalQuery, Resuming
 from fabric.services.context import Context
 from fabric.services.gateway import TRIES, Decision, carry_out
 from fabric.services.verbs.work import WorkRequest, add_work
@@ -36,6 +36,37 @@ class Busy(MemoryStore):
             self.times -= 1
             self.meddle(self)
         return super().apply(change_set, draft)
+
+
+class Interrupted(MemoryStore, Resuming):
+    """A store in which an earlier writer ended in the middle: a title of which the end is missing."""
+
+    finished = False
+
+    def finish(self) -> None:  # type: ignore[explicit-override]  # a fake
+        if not self.finished:
+            self.finished = True
+            change = ChangeSet((SetFields("shop-1", {"description": "whole"}),))
+            draft = JournalDraft("2026-03-02T09:00:00Z", OTTO, "cli", "edit", ("shop-1",))
+            super().apply(change, draft)
+
+
+@pytest.mark.parametrize(
+    ("dry_run", "words"), [(False, "whole"), (True, "")], ids=["a run", "a dry run: writes nothing"]
+)
+def test_what_was_interrupted_is_completed_before_anything_is_decided(
+    dry_run: bool, words: str
+) -> None:
+    world = World(Interrupted())
+    MemoryStore.apply(
+        world.store,  # type: ignore[arg-type]  # it is one
+        ChangeSet((InsertBead(Bead("shop-1", "A task")),)),
+        JournalDraft("2026-03-02T09:00:00Z", OTTO, "cli", "add", ("shop-1",)),
+    )
+    context = replace(world.context, dry_run=dry_run)
+    outcome = carry_out(context, lambda: retitle(context))
+    assert outcome.answer == words
+    assert world.bead("shop-1").description == words
 
 
 def reworded(store: MemoryStore) -> None:

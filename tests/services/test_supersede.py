@@ -11,7 +11,7 @@ from fabric.models.dependency import Dependency
 from fabric.ports import JournalQuery
 from fabric.services.verbs.propose import ProposeRequest, propose
 from fabric.services.verbs.supersede import SupersedeRequest, supersede
-from tests.services.world import VERA, World, wording
+from tests.services.world import VERA, DyingStore, World, wording
 
 RULE = "Every write goes through the service layer"
 WHY = "It missed the jobs."
@@ -182,11 +182,32 @@ def test_no_operation_is_there_twice(pair: Pair) -> None:
     assert [each.dependency.depends_on_id for each in relations] == ["shop-anchor-arch"]
 
 
+def test_who_is_killed_once_it_is_written_trusts_the_commands_all_the_same() -> None:
+    store = DyingStore()
+    world = World(store).begin()
+    old = world.memory(RULE)
+    world.clock.forward(days=1)
+    pair = Pair(world, old, world.successor(old))
+    store.dies_of = "supersede"
+    with pytest.raises(KeyboardInterrupt):
+        pair.supersede()
+    pair.supersede()
+    assert world.query("memory-arch") == {pair.new}
+    assert world.state.trusted(str(fabric_of(world, pair.new)["digest"])) is not None
+
+
+def test_words_that_are_refused_are_not_trusted(pair: Pair) -> None:
+    with pytest.raises(Refused):
+        pair.world.supersede(pair.old, in_ux(pair.world, pair.old))
+    assert len(pair.world.state.trusts) == 1  # that of the old one
+
+
 def test_a_dry_run_writes_nothing(pair: Pair) -> None:
     before = pair.world.writes()
     dry = replace(pair.world.context, dry_run=True)
     outcome = supersede(dry, SupersedeRequest((pair.old,), pair.new, WHY))
     assert outcome.change_set.operations
+    assert len(pair.world.state.trusts) == 1  # that of the old one
     assert (pair.world.writes(), pair.world.query("memory-arch")) == (before, {pair.old})
 
 

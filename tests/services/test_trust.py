@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 from fabric.errors import FabricError, NotAllowed, NotFound, WrongUse
+from fabric.services.verbs.ratify import RatifyRequest, ratify
 from fabric.services.verbs.trust import trust
-from tests.services.world import OTTO, SCOUT, World, settings
+from tests.services.world import OTTO, SCOUT, DyingStore, World, settings
 
 HARD = "Every write goes through the service layer"
 
@@ -98,3 +99,15 @@ def test_what_has_no_command_or_does_not_bind_is_not_trusted(world: World) -> No
         with pytest.raises(kind, match=said):
             trust(world.context, bead_id)
     assert world.state.trusts == {}
+
+
+def test_who_is_killed_once_a_ratification_is_written_trusts_its_commands_all_the_same() -> None:
+    store = DyingStore()
+    world = World(store).begin()
+    draft = world.propose(HARD)
+    store.dies_of = "ratify"
+    with pytest.raises(KeyboardInterrupt):
+        ratify(world.context, RatifyRequest(draft, effective="2026-04-01"))
+    answer = ratify(world.context, RatifyRequest(draft)).answer
+    assert answer.already
+    assert world.state.trusted(answer.digest) is not None

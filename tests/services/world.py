@@ -13,7 +13,7 @@ from fabric.models.contract import ContractRecord, contract_id, read_contract
 from fabric.models.document import plain
 from fabric.models.document_reading import read_document
 from fabric.models.instants import format_instant
-from fabric.models.journal import JournalDraft
+from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.lint_report_v1 import LintReportV1
 from fabric.models.receipt import Receipt, read_receipt
 from fabric.models.settings import Settings
@@ -181,6 +181,19 @@ def settings(**governance: object) -> Settings:
             "governance": rules | governance,
         },
     )
+
+
+class DyingStore(MemoryStore):
+    """A store whose process ends as soon as this verb is written, once."""
+
+    dies_of = ""
+
+    def apply(self, change_set: ChangeSet, draft: JournalDraft) -> JournalEntry | None:  # type: ignore[explicit-override]  # a fake
+        entry = super().apply(change_set, draft)
+        if draft.verb == self.dies_of:
+            self.dies_of = ""
+            raise KeyboardInterrupt
+        return entry
 
 
 class World:

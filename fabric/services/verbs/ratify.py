@@ -7,7 +7,7 @@ from fabric.graph.lineage import Lineage
 from fabric.models.actor import Actor
 from fabric.models.answers import RatifyAnswer
 from fabric.models.bead import Bead
-from fabric.models.frozen import dataclass
+from fabric.models.frozen import dataclass, replace
 from fabric.models.memory import Memory
 from fabric.models.words import NOTE_PREFIX
 from fabric.ports import BeadQuery
@@ -35,13 +35,7 @@ def ratify(context: Context, request: RatifyRequest) -> Outcome[RatifyAnswer]:
     reviewer = require_reviewer(context, "ratify", request.person or None)
     acting = context.acting_as(reviewer)
     confirmed = _confirm_once(acting, request, reviewer)
-    outcome = carry_out(acting, lambda: _decide(acting, request, reviewer, confirmed))
-    if not outcome.applied:
-        return outcome
-    memory = _memory(acting, request.id)[1]
-    trusted = trust_commands(acting, memory, reviewer, outcome.answer.digest)
-    answer = outcome.answer.but(trusted=trusted)
-    return Outcome(answer, outcome.change_set, applied=True, entry=outcome.entry)
+    return carry_out(acting, lambda: _decide_and_trust(acting, request, reviewer, confirmed))
 
 
 def _confirm_once(context: Context, request: RatifyRequest, reviewer: Actor) -> str:
@@ -53,6 +47,21 @@ def _confirm_once(context: Context, request: RatifyRequest, reviewer: Actor) -> 
     olds = [graph.memories[each] for each in (_replaces(memory),) if each in graph.memories]
     confirm(context, text_to_confirm(memory, olds), memory.id)
     return memory.digest
+
+
+def _decide_and_trust(
+    context: Context, request: RatifyRequest, reviewer: Actor, confirmed: str
+) -> Decision[RatifyAnswer]:
+    """Decide, and trust the words that were confirmed before they are written as ratified.
+
+    Who is killed in between has left nothing to do that running it again would not.
+    """
+    decision = _decide(context, request, reviewer, confirmed)
+    if not decision.operations or context.dry_run:
+        return decision
+    memory = _memory(context, request.id)[1]
+    trusted = trust_commands(context, memory, reviewer, decision.answer.digest)
+    return replace(decision, answer=decision.answer.but(trusted=trusted))
 
 
 def _decide(

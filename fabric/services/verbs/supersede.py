@@ -77,10 +77,7 @@ def supersede(
     moving, left = related_work(acting, olds)
     _ask_for_many(acting, request, moving)
     succession = _Succession(olds, new, request.reason, confirmed)
-    outcome = carry_out(acting, lambda: _decide(acting, succession, reviewer))
-    if outcome.applied and outcome.answer.ratified:
-        memory = _graph(acting).memories[new]
-        trust_commands(acting, memory, reviewer, memory.digest)
+    outcome = carry_out(acting, lambda: _decide_and_trust(acting, succession, reviewer))
     moved: list[MovedWork] = []
     if not context.dry_run:
         moving, left = related_work(acting, olds)  # others may have started since
@@ -151,6 +148,20 @@ def _memory(graph: BeadGraph, bead_id: str) -> Memory:
     if memory is None:
         raise WrongUse(f"{bead_id} is no memory.", "`fabric list` shows memories.")
     return memory
+
+
+def _decide_and_trust(
+    context: Context, succession: _Succession, reviewer: Actor
+) -> Decision[SupersedeAnswer]:
+    """Decide, and trust the words that were confirmed before they are written as ratified.
+
+    Who is killed in between has left nothing to do that running it again would not.
+    """
+    decision = _decide(context, succession, reviewer)
+    if decision.answer.ratified and not context.dry_run:
+        successor = _memory(_graph(context), succession.new)
+        trust_commands(context, successor, reviewer, succession.confirmed)
+    return decision
 
 
 def _decide(

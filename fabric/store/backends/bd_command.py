@@ -9,10 +9,11 @@ from fabric.models.change_set import ChangeSet
 from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.outline import Guidance
 from fabric.models.query import MemoryQuery
-from fabric.ports import BadLine, BeadQuery, JournalQuery
+from fabric.ports import BadLine, BeadQuery, JournalQuery, Resuming
 from fabric.store.bd.checked import Checked
 from fabric.store.bd.command import Program, find_program
 from fabric.store.bd.file_journal import FileJournal
+from fabric.store.bd.intent import is_intent_noted
 from fabric.store.bd.reader import Reader
 from fabric.store.bd.snapshot_file import SnapshotFile
 from fabric.store.bd.workspace import Workspace, find_workspace
@@ -20,7 +21,7 @@ from fabric.store.bd.writer import Limits, Writer
 from fabric.store.opening import Opening, written_by
 
 
-class BdCommandStore:
+class BdCommandStore(Resuming):
     """A `ports.Store` over a bd workspace.
 
     A change set is written whole, or what is missing of it is told and running the verb again
@@ -126,6 +127,14 @@ class BdCommandStore:
         StoreBusy, StoreUnavailable, StoreTooNew.
         """
         return self._writer.apply(change_set, draft)
+
+    def finish(self) -> None:  # type: ignore[explicit-override]  # the mark of Python 3.12
+        """Complete and record a change set whose writer ended in the middle; seldom anything to do.
+
+        Raises StoreBusy, StoreReadOnly, StoreUnavailable.
+        """
+        if is_intent_noted(self._workspace.local_folder):
+            self._writer.finish()
 
     def journal(self, query: JournalQuery) -> list[JournalEntry]:
         """Entries in the order (at, writer, sequence)."""

@@ -102,6 +102,14 @@ class Difference:
         return () if same else self.after.comments
 
     @property
+    def count(self) -> int:
+        """How many things differ, comments aside."""
+        lists = (self.labels, self.labels_gone, self.edges, self.edges_gone)
+        keys = (self.metadata, self.metadata_gone, self.options, self.by_import)
+        named = sum(self._differs(name) for name in ("status", "assignee"))
+        return sum(map(len, (*lists, *keys))) + named
+
+    @property
     def is_closing(self) -> bool:
         """Whether it ends closed and did not begin so."""
         return self.after.is_closed and not self.before.is_closed

@@ -14,6 +14,9 @@ from fabric.store.bd.steps import Batch, Command, Load, Step, Update
 
 Row = Mapping[str, object]
 
+FILES: Final = "step-"
+"""How the folders begin in which a step has its files."""
+
 _SECONDS_A_ROW: Final = 0.1
 _LOST_RACE: Final = ("claim", "mismatch", "no issue found", "not found")
 """Words of bd's refusals that mean: what we read is not so any more."""
@@ -47,7 +50,7 @@ class Hand:
         self.took += 1
 
     def _update(self, step: Update) -> None:
-        with TemporaryDirectory(dir=self._folder) as name:
+        with TemporaryDirectory(prefix=FILES, dir=self._folder) as name:
             options = [*step.options, *_written(step.files, Path(name))]
             if step.metadata:
                 options.append(f"--metadata=@{_file(Path(name), 'metadata', _json(step.metadata))}")
@@ -71,7 +74,7 @@ class Hand:
         check_import(load, table_in(data_of(reply)))
 
     def _command(self, step: Command) -> None:
-        with TemporaryDirectory(dir=self._folder) as name:
+        with TemporaryDirectory(prefix=FILES, dir=self._folder) as name:
             arguments = list(step.arguments)
             if step.option:
                 # Before `--`, behind which everything is a value.

@@ -3,6 +3,7 @@
 import os
 import secrets
 from pathlib import Path
+from shutil import rmtree
 from typing import Final
 
 from fabric.errors import StoreReadOnly
@@ -38,6 +39,15 @@ def write_whole(file: Path, content: bytes, *, durable: bool = False) -> None:
         temporary.unlink(missing_ok=True)
     if durable:
         sync_folder(file.parent)
+
+
+def sweep(folder: Path, begin: str) -> None:
+    """Remove what a process that was killed left of files that only one at a time makes."""
+    for each in folder.glob(f"{begin}*"):
+        if each.is_dir():
+            rmtree(each, ignore_errors=True)
+        else:
+            each.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:

@@ -24,15 +24,30 @@ class Task:
 
     `before` holds the touched beads that are there (those that operations change, without their
     comments); `after` those that end otherwise than they began; `exists` tells whether any bead is
-    there; `notes` are to be set.
+    there; `notes` are to be set. `order` has all of them in the order in which they are closed or
+    named, `whole` those that come whole.
     """
 
-    operations: Sequence[Operation]
     before: Mapping[str, Bead]
     after: Mapping[str, Bead]
     actor: str
     exists: Exists
     notes: Mapping[str, str]
+    order: Sequence[str]
+    whole: frozenset[str] = frozenset()
+
+
+def order_of(operations: Sequence[Operation]) -> tuple[str, ...]:
+    """The beads that operations touch, in the order in which they are closed or named."""
+    named = bead_operations(operations)
+    place = {op.bead_id: index for index, op in reversed([*enumerate(named)])}
+    closes = {op.bead_id: index for index, op in enumerate(named) if isinstance(op, CloseBead)}
+    return tuple(sorted(place, key=lambda each: closes.get(each, place[each])))
+
+
+def whole_beads(operations: Sequence[Operation]) -> frozenset[str]:
+    """The beads that come whole, in place of what is there."""
+    return frozenset(op.bead_id for op in operations if isinstance(op, ReplaceBead))
 
 
 def plan(task: Task) -> tuple[Step, ...]:
@@ -42,9 +57,8 @@ def plan(task: Task) -> tuple[Step, ...]:
     changed = _in_order(task)
     _insist_on_settable(changed)
     insist_on_edges(new, changed, task.exists)
-    replacing = {op.bead_id for op in task.operations if isinstance(op, ReplaceBead)}
-    whole = [each for each in changed if each.after.id in replacing]
-    parts = [each for each in changed if each.after.id not in replacing]
+    whole = [each for each in changed if each.after.id in task.whole]
+    parts = [each for each in changed if each.after.id not in task.whole]
 
     opening = [reopening(each) for each in parts if each.is_opening]
     updates = [step for each in parts if (step := update_of(each, task.actor)) is not None]
@@ -70,11 +84,7 @@ def _flags(by_import: Sequence[Difference]) -> tuple[Command, ...]:
 
 def _in_order(task: Task) -> list[Difference]:
     """What happens to the beads that are there, in the order in which they are closed or named."""
-    named = bead_operations(task.operations)
-    place = {op.bead_id: index for index, op in reversed([*enumerate(named)])}
-    closes = {op.bead_id: index for index, op in enumerate(named) if isinstance(op, CloseBead)}
-    there = [each for each in task.after if each in task.before]
-    there.sort(key=lambda each: closes.get(each, place[each]))
+    there = (each for each in task.order if each in task.after and each in task.before)
     return [Difference(task.before[each], task.after[each]) for each in there]
 
 

@@ -44,7 +44,8 @@ class SnapshotFile:
 
     def forget(self) -> None:
         """Remove what is kept, because it is about to be outdated and may be meant to vanish."""
-        for file in self._folder.glob("*.snapshot"):
+        # With what a process that was killed left of one; who writes one just now keeps none.
+        for file in self._folder.glob("*.snapshot*"):
             file.unlink(missing_ok=True)
 
 

@@ -1,13 +1,14 @@
 """Applies change sets to a workspace: one writer of ours at a time, looking before and after."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
-from fabric.errors import FabricError, HalfWritten, StoreBusy, VersionsMoved
+from fabric.errors import ChangeRefused, FabricError, HalfWritten, StoreBusy, VersionsMoved
 from fabric.models.application import Stamp, after_images
 from fabric.models.bead import Bead
 from fabric.models.canonical_json import canonical_json, sha256_of
-from fabric.models.change_set import ChangeSet, ReplaceBead
+from fabric.models.change_set import ChangeSet
 from fabric.models.frozen import dataclass, replace
 from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.version import bead_version
@@ -15,15 +16,25 @@ from fabric.store.bd.command import Launch
 from fabric.store.bd.config_steps import config_plan, wanted_rows
 from fabric.store.bd.confirm import distinct_comments, other_words, unmet
 from fabric.store.bd.file_journal import FileJournal
-from fabric.store.bd.hand import Hand
-from fabric.store.bd.intent import Intent, drop_intent, note_intent, read_intent
-from fabric.store.bd.plan import Task, plan
+from fabric.store.bd.hand import FILES, Hand
+from fabric.store.bd.intent import (
+    Intent,
+    drop_intent,
+    is_intent_noted,
+    note_intent,
+    read_intent,
+    sweep_intents,
+)
+from fabric.store.bd.local_folder import sweep
+from fabric.store.bd.plan import Task, order_of, plan, whole_beads
 from fabric.store.bd.reader import Reader
+from fabric.store.bd.recovery import beads_meant, has_begun, rows_meant
 from fabric.store.bd.steps import Step
 from fabric.store.bd.turns import my_turn
 from fabric.store.bd.workspace import Workspace
 
 _SHOWN: Final = 3
+_TRIES: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +87,19 @@ class Writer:
             drop_intent(self.workspace.local_folder)
             return entry
 
+    def finish(self) -> None:
+        """Write what is left of a change set whose writer ended in the middle, and record it.
+
+        Raises StoreBusy, StoreReadOnly, StoreUnavailable.
+        """
+        folder = self.workspace.local_folder
+        if not is_intent_noted(folder):
+            return
+        writer = self.writer_id()
+        with my_turn(folder, self.limits.turn):
+            self.journal.prepare(writer)
+            self._settle_interrupted(writer)
+
     def blank_payloads(self, bead_id: str, draft: JournalDraft) -> int:
         """Blank all payloads that name a bead, and record that. Raises StoreBusy, StoreReadOnly."""
         writer = self.writer_id()
@@ -101,7 +125,7 @@ class Writer:
     def _plan(self, change_set: ChangeSet, draft: JournalDraft) -> tuple[Intent, tuple[Step, ...]]:
         snapshot = self.reader.snapshot()
         # A bead that comes whole brings its comments, and how many there are is known.
-        whole = {op.bead_id for op in change_set.operations if isinstance(op, ReplaceBead)}
+        whole = whole_beads(change_set.operations)
         there = {
             each: snapshot.whole(each) if each in whole else snapshot.plain(each)
             for each in change_set.bead_ids
@@ -110,28 +134,35 @@ class Writer:
         stamp = Stamp(draft.at, draft.actor.name)
         after = after_images(before, change_set.operations, stamp)
         wanted = wanted_rows(change_set)
-        rows = config_plan(wanted, self.reader.config_rows(wanted))
-        task = Task(
-            operations=change_set.operations,
-            before=before,
-            after=after,
-            actor=draft.actor.name,
-            exists=snapshot.has,
-            notes=rows.notes,
-        )
+        rows_before = self.reader.config_rows(wanted)
+        rows = config_plan(wanted, rows_before)
+        order = order_of(change_set.operations)
+        task = Task(before, after, draft.actor.name, snapshot.has, rows.notes, order, whole)
         steps = (*plan(task), *rows.commands)
         touched = {e: replace(b, comments=()) for e, b in before.items() if e in after}
         comments = {
             each: distinct_comments(bead) + (0 if each in whole else snapshot.comment_count(each))
             for each, bead in after.items()
         }
-        return Intent(draft, touched, after, comments, wanted), steps
+        relies_on = {e: v for e, v in change_set.relies_on.items() if e not in after}
+        intent = Intent(
+            draft,
+            touched,
+            after,
+            comments,
+            config=wanted,
+            config_before=rows_before,
+            order=order,
+            relies_on=relies_on,
+            came_whole=bool(whole),
+        )
+        return intent, steps
 
     def _carry_out(self, intent: Intent, steps: tuple[Step, ...]) -> None:
         folder = self.workspace.local_folder
         note_intent(folder, intent)
         self.reader.forget_files()
-        hand = Hand(self.launch, intent.draft.actor.name, folder, self.limits.writing)
+        hand = self._hand(intent)
         try:
             for step in steps:
                 hand.take(step)
@@ -170,16 +201,53 @@ class Writer:
         return problems
 
     def _settle_interrupted(self, writer: str) -> None:
-        """Record what became of a change set whose writer died before its journal entry."""
-        intent = read_intent(self.workspace.local_folder)
+        """Complete and record a change set whose writer ended before its journal entry."""
+        folder = self.workspace.local_folder
+        sweep(folder, FILES)
+        sweep_intents(folder)
+        intent = read_intent(folder)
         if intent is None:
             return
+        self.reader.look_again()
         if not self._is_recorded(writer, intent.draft) and self._began(intent):
-            snapshot = self.reader.snapshot()
+            self._go_on(intent)
             problems = self._problems(intent)
-            problems += other_words(intent.before, intent.after, snapshot)
+            problems += other_words(intent.before, intent.after, self.reader.snapshot())
             self.journal.append(writer, intent.interrupted(problems) if problems else intent.draft)
-        drop_intent(self.workspace.local_folder)
+        drop_intent(folder)
+
+    def _go_on(self, intent: Intent) -> None:
+        """Write the rest, where bd takes it and nobody else changed the same meanwhile."""
+        self.reader.forget_files()
+        for _ in range(_TRIES):
+            hand = self._hand(intent)
+            try:
+                for step in self._steps_left(intent):
+                    hand.take(step)
+            except (VersionsMoved, HalfWritten):
+                continue  # a bd that outlived its fabric may still have been writing
+            except ChangeRefused:
+                return
+            finally:
+                self.reader.look_again()
+            return
+
+    def _steps_left(self, intent: Intent) -> tuple[Step, ...]:
+        """What is left to do. Raises ChangeRefused where it is not ours to say."""
+        if intent.came_whole:
+            return ()
+        snapshot = self.reader.snapshot()
+        meant = beads_meant(intent, snapshot)
+        there = {each: bead for each in meant if (bead := snapshot.plain(each)) is not None}
+        found = self.reader.config_rows(intent.config)
+        rows = config_plan(rows_meant(intent, found), found)
+        actor = intent.draft.actor.name
+        task = Task(there, meant, actor, snapshot.has, rows.notes, intent.order)
+        return (*plan(task), *rows.commands)
+
+    def _hand(self, intent: Intent) -> Hand:
+        folder, seconds = self.workspace.local_folder, self.limits.writing
+        return Hand(self.launch, intent.draft.actor.name, folder, seconds)
 
     def _is_recorded(self, writer: str, draft: JournalDraft) -> bool:
         last = self.journal.last(writer)
@@ -191,6 +259,8 @@ class Writer:
         """Whether anything of an intent was written."""
         snapshot = self.reader.snapshot()
         rows = self.reader.config_rows(intent.config)
+        with suppress(ChangeRefused):
+            return has_begun(intent, snapshot, rows)
         moved = any(_moved(intent.before.get(e), snapshot.plain(e)) for e in intent.after)
         return moved or any(rows.get(key) == value for key, value in intent.config.items())
 

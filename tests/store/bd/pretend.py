@@ -139,6 +139,13 @@ class PretendBd:
     def _comments(self, _: Options, values: list[str], __: str) -> object:
         return _list(self._row(values[0]), "comments")
 
+    def _comment(self, options: Options, values: list[str], _: str) -> object:
+        _known(options)
+        row = self._row(values[0])
+        said = {"author": "vera", "text": values[1], "created_at": self.now()}
+        row["comments"] = [*_list(row, "comments"), said]
+        return said
+
     def _row(self, bead_id: str) -> Row:
         if bead_id not in self.rows:
             raise Refusal(f'resolving issue: no issue found matching "{bead_id}"')

@@ -20,7 +20,7 @@ from fabric.models.change_set import (
 )
 from fabric.models.journal import verify_chain
 from fabric.models.version import ABSENT, bead_version
-from fabric.ports import JournalQuery
+from fabric.ports import JournalQuery, Store
 from tests.store.bd.acts import AROUND, ME, apply, picture, start, started
 from tests.store.bd.benches import Bench, Killed, Mortal
 from tests.store.beads import bead, draft, edge, memory
@@ -186,26 +186,29 @@ def test_each_writer_has_a_chain_of_its_own_and_both_hold(bench: Bench) -> None:
 
 
 KILLED = [
-    pytest.param(1, False, ["start"], id="before the claim"),
-    pytest.param(1, True, ["interrupted", "start"], id="after the claim"),
-    pytest.param(2, False, ["interrupted", "start"], id="before the import"),
-    pytest.param(2, True, ["start", "start"], id="after the import, so that nothing is left to do"),
+    pytest.param(1, False, id="before the claim"),
+    pytest.param(1, True, id="after the claim"),
+    pytest.param(2, False, id="before the import"),
+    pytest.param(2, True, id="after the import, so that nothing is left to do"),
 ]
 
 
-@pytest.mark.parametrize(("at", "late", "verbs"), KILLED)
-def test_a_start_that_is_killed_is_completed_by_running_it_again(
-    at: int, late: bool, verbs: list[str], bench: Bench
+@pytest.mark.parametrize(("at", "late"), KILLED)
+def test_a_start_that_is_killed_is_completed_by_the_next_run_and_recorded_once(
+    at: int, late: bool, bench: Bench
 ) -> None:
     bench.hold(bead("w-1"), memory("m-1"))
     dying = bench.open(around=lambda launch: Mortal(launch, at, late))
     with pytest.raises(Killed):
         dying.apply(start(dying), draft("start", "w-1"))
     store = bench.open()
-    store.apply(start(store), draft("start", "w-1", at="2026-04-01T12:00:01Z"))
+    store.finish()
+    if left := start(store).operations:
+        assert (at, late) == (1, False)  # nothing had begun: there was nothing to go on with
+        store.apply(ChangeSet(left), draft("start", "w-1", at="2026-04-01T12:00:01Z"))
     assert started(bench.open())
     told = store.journal(JournalQuery(bead_id="w-1"))
-    assert [entry.verb for entry in told] == verbs
+    assert [entry.verb for entry in told] == ["start"]
     assert verify_chain(told, store.journal_payloads(JournalQuery())) == []
 
 
@@ -225,24 +228,62 @@ def test_a_close_that_is_killed_is_told_by_the_next_writer(late: bool, bench: Be
     ] * late
 
 
-def test_a_part_that_was_written_is_told_with_what_is_missing(bench: Bench) -> None:
+EDIT = (SetFields("w-1", {"title": "New"}), AddLabel("w-2", "x"), AddComment("w-2", "a", "b"))
+
+
+def killed_in_an_edit(bench: Bench) -> None:
+    """Two beads of which the first has its new title, and nothing more."""
     bench.hold(bead("w-1"), bead("w-2"))
     dying = bench.open(around=lambda launch: Mortal(launch, 2, late=False))
-    operations = (
-        SetFields("w-1", {"title": "New"}),
-        AddLabel("w-2", "x"),
-        AddComment("w-2", "a", "b"),
-    )
     with pytest.raises(Killed):
-        dying.apply(ChangeSet(operations), draft("edit", "w-1", "w-2", payload={"operations": [1]}))
+        dying.apply(ChangeSet(EDIT), draft("edit", "w-1", "w-2", payload={"operations": [1]}))
+
+
+def edited(store: Store) -> list[tuple[str, tuple[str, ...], list[str]]]:
+    return [(b.title, b.labels, [c.text for c in b.comments]) for b in store.all_beads()]
+
+
+def test_the_rest_is_written_beside_what_others_wrote_meanwhile(bench: Bench) -> None:
+    killed_in_an_edit(bench)
+    bench.run("update", "--add-label=y", "--", "w-2")
+    bench.run("comment", "w-2", "seen")
     store = bench.open()
-    apply(store, AddLabel("w-1", "y"), verb="label")
-    (entry,) = store.journal(JournalQuery(verb="interrupted"))
-    assert entry.bead_ids == ("w-1", "w-2")
+    apply(store, AddLabel("w-1", "z"), verb="label")
+    one, (title, labels, comments) = edited(store)
+    assert one == ("New", ("z",), [])
+    assert (title, labels, sorted(comments)) == ("Title of w-2", ("x", "y"), ["b", "seen"])
+    assert [entry.verb for entry in store.journal(JournalQuery())] == ["edit", "label"]
+
+
+def test_a_part_of_which_others_made_something_else_stays_and_is_told_with_what_is_missing(
+    bench: Bench,
+) -> None:
+    killed_in_an_edit(bench)
+    bench.run("update", "--title=Theirs", "--", "w-1")
+    store = bench.open()
+    store.finish()
+    store.finish()
+    assert edited(store) == [("Theirs", (), []), ("Title of w-2", (), [])]
+    (entry,) = store.journal(JournalQuery())
+    assert (entry.verb, entry.bead_ids) == ("interrupted", ("w-1", "w-2"))
     assert entry.reason == "edit was interrupted; a part of it was written"
     payload = store.journal_payload(entry.writer, entry.sequence)
     assert json.loads(payload or "") == {
-        "missing": ["w-2: it lacks the label x", "w-2: it lacks a comment"],
+        "missing": [
+            *("w-2: it lacks the label x", "w-2: it lacks a comment", "w-1: its title is another"),
+        ],
         "operations": [1],
         "verb": "edit",
     }
+
+
+def test_what_had_not_begun_is_left_to_who_meant_it_whatever_others_wrote(bench: Bench) -> None:
+    bench.hold(bead("w-1"), bead("w-2"))
+    dying = bench.open(around=lambda launch: Mortal(launch, 1, late=False))
+    with pytest.raises(Killed):
+        dying.apply(ChangeSet(EDIT), draft("edit", "w-1", "w-2"))
+    bench.run("update", "--add-label=y", "--", "w-2")
+    store = bench.open()
+    store.finish()
+    assert edited(store) == [("Title of w-1", (), []), ("Title of w-2", ("y",), [])]
+    assert store.journal(JournalQuery()) == []

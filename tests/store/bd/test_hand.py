@@ -70,8 +70,11 @@ def test_who_writes_between_our_steps_makes_us_read_again(pretended: PretendBenc
         apply(store, SetFields("w-1", {"title": "New"}), AddComment("w-2", ME, "Hi"))
     assert caught.value.moved == ("w-2",)
     assert intent_is_noted(pretended)
-    apply(store, AddComment("w-2", ME, "Hi"), verb="again")
-    assert [entry.verb for entry in store.journal(JournalQuery())] == ["interrupted", "again"]
+    store.finish()  # what they wrote is another thing, and leaves ours to be completed
+    assert not intent_is_noted(pretended)
+    one, two = store.all_beads()
+    assert (one.title, two.title, [c.text for c in two.comments]) == ("New", "Other", ["Hi"])
+    assert [entry.verb for entry in store.journal(JournalQuery())] == ["start"]
 
 
 def test_a_first_step_that_bd_refuses_leaves_nothing(pretended: PretendBench) -> None:
@@ -92,9 +95,21 @@ def test_a_later_step_that_bd_refuses_is_told_as_half_written(pretended: Pretend
     with pytest.raises(HalfWritten, match=r"unknown flag: --type; what came before") as caught:
         _with_broken(pretended, "--type", lambda: apply(store, *operations))
     assert caught.value.remedy
-    apply(store, *operations, verb="again")
-    verbs = [entry.verb for entry in store.journal(JournalQuery())]
-    assert verbs == ["interrupted", "again"]
+    store.finish()
+    assert [each.issue_type for each in store.all_beads()] == ["task", "x"]
+    assert [entry.verb for entry in store.journal(JournalQuery())] == ["start"]
+
+
+def test_what_bd_still_refuses_is_told_once_and_holds_nobody_up(pretended: PretendBench) -> None:
+    pretended.hold(bead("w-1"), bead("w-2"))
+    store = pretended.open()
+    operations = (SetFields("w-1", {"title": "New"}), SetFields("w-2", {"issue_type": "x"}))
+    pretended.bd.broken.add("--type")
+    with pytest.raises(HalfWritten):
+        apply(store, *operations)
+    apply(store, AddLabel("w-1", "x"), verb="label")
+    assert [each.verb for each in store.journal(JournalQuery())] == ["interrupted", "label"]
+    assert not intent_is_noted(pretended)
 
 
 def _with_broken(bench: PretendBench, option: str, act: Callable[[], object]) -> None:

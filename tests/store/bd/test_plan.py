@@ -22,7 +22,7 @@ from fabric.models.change_set import (
     SetMetadata,
     SetStatus,
 )
-from fabric.store.bd.plan import Task, plan
+from fabric.store.bd.plan import Task, order_of, plan, whole_beads
 from fabric.store.bd.steps import Batch, Command, Load, Step, Update
 from tests.store.beads import NOW, OLD, bead, edge, memory
 
@@ -42,7 +42,8 @@ def steps(*operations: Operation, there: dict[str, Bead] | None = None) -> tuple
     named = {getattr(op, "bead_id", "") for op in operations}
     before = {each: beads[each] for each in sorted(named) if each in beads}
     after = after_images(before, operations, Stamp(NOW, ME))
-    return plan(Task(operations, before, after, ME, beads.__contains__, {}))
+    order, whole = order_of(operations), whole_beads(operations)
+    return plan(Task(before, after, ME, beads.__contains__, {}, order, whole))
 
 
 def kinds(*operations: Operation, there: dict[str, Bead] | None = None) -> list[str]:
