@@ -66,9 +66,8 @@ def find_start(root: Path, environ: Environment, *, is_ours: bool) -> Start:
 def open_reads(start: Start, option: str, wait_seconds: float) -> Opened:
     """Open the store of a project, or the named one. Raises WrongUse, StoreUnavailable and its like."""
     # What a person types begins at the working folder, what the settings say at the root.
-    named = option or start.environ.get("FABRIC_STORE")
-    folder = Path() if named else start.root
-    url = named or start.settings.store or _own_url(start.root, start.environ)
+    folder = Path() if option else start.root
+    url = option or start.settings.store or _own_url(start.root, start.environ)
     if url.startswith("sqlite:///") and url != "sqlite:///":
         from fabric.store.sqlite_reads import SqliteReads
 

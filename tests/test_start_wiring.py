@@ -85,15 +85,12 @@ def test_what_the_settings_name_begins_at_the_root_and_what_is_typed_at_the_fold
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     monkeypatch.chdir(elsewhere)
-    opened = open_reads(start(tmp_path), "", 1)
-    assert isinstance(opened.store, SqliteReads)
-    opened.close()
-    for begun, option in (
-        (start(tmp_path), "sqlite:///.fabric/fabric.db"),
-        (start(tmp_path, FABRIC_STORE="sqlite:///.fabric/fabric.db"), ""),
-    ):
-        with pytest.raises(StoreUnavailable):
-            open_reads(begun, option, 1)
+    for begun in (start(tmp_path), start(tmp_path, FABRIC_STORE="sqlite:///.fabric/fabric.db")):
+        opened = open_reads(begun, "", 1)
+        assert isinstance(opened.store, SqliteReads)
+        opened.close()
+    with pytest.raises(StoreUnavailable):
+        open_reads(start(tmp_path), "sqlite:///.fabric/fabric.db", 1)
 
 
 def test_a_variable_comes_before_the_settings(tmp_path: Path) -> None:

@@ -25,8 +25,9 @@ class FolderState:
         """The id under which this machine writes the journal of a store, made at first need."""
         file = self._folder / "writers" / _name(store_url)
         known = _read(file)
-        if known is None:
-            _write_once(file, f"w-{os.urandom(6).hex()}\n")
+        if not known:
+            write = _write_once if known is None else _write  # an empty one holds no id
+            write(file, f"w-{os.urandom(6).hex()}\n")
             known = _read(file) or ""
         return known.strip()
 
@@ -69,13 +70,13 @@ class FolderState:
 
 
 def _name(key: str) -> str:
-    return hashlib.sha256(key.encode()).hexdigest()[:_NAME_LENGTH]
+    return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:_NAME_LENGTH]
 
 
 def _read(file: Path) -> str | None:
     try:
         return file.read_text(encoding="utf-8")
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, UnicodeDecodeError) as error:
         raise CouldNot(f"{file} cannot be read: {error}.", "Mend or remove it.") from error
@@ -89,7 +90,7 @@ def _sighting(line: str) -> Sighting | None:
     """What a line says; None for one that was cut short."""
     try:
         writer, sequence, own = json.loads(line)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return None
     return Sighting(str(writer), sequence, str(own)) if isinstance(sequence, int) else None
 

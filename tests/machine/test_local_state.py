@@ -62,3 +62,33 @@ def test_trust_is_remembered_for_a_digest(state: FolderState) -> None:
     state.trust(given)
     assert state.trusted("sha256:1") == given
     assert state.trusted("sha256:2") is None
+
+
+def test_a_writer_id_that_was_lost_with_the_power_is_made_anew(
+    state: FolderState, tmp_path: Path
+) -> None:
+    state.writer_id(STORE)
+    (file,) = (tmp_path / "state" / "writers").iterdir()
+    file.write_text("")
+    own = state.writer_id(STORE)
+    assert own.startswith("w-")
+    assert state.writer_id(STORE) == own
+
+
+def test_a_store_in_a_folder_whose_name_is_no_utf_8_has_its_own_id(state: FolderState) -> None:
+    store = "sqlite:////home/caf\udce9/a.db"
+    assert state.writer_id(store) == state.writer_id(store) != state.writer_id(STORE)
+    state.saw(store, ONE)
+    assert state.seen(store) == [ONE]
+
+
+def test_a_line_that_is_nested_too_deeply_is_left_out(state: FolderState, tmp_path: Path) -> None:
+    state.saw(STORE, ONE)
+    (file,) = (tmp_path / "state" / "seen").iterdir()
+    file.write_text(file.read_text() + "[" * 200_000 + "\n")
+    assert state.seen(STORE) == [ONE]
+
+
+def test_a_file_in_the_way_of_the_folder_means_that_nothing_was_seen(tmp_path: Path) -> None:
+    (tmp_path / "state").write_text("a file in the way")
+    assert FolderState(tmp_path / "state").seen(STORE) == []
