@@ -162,7 +162,7 @@ def context_at(place: Place, options: Options, *, create: bool = False) -> Conte
     local = FolderState(environ.state_folder)
     store = open_store(
         place.found.url,
-        writer_id=lambda: local.writer_id(place.found.url),
+        writer_id=lambda: local.writer_id(store.url),
         create=create,
         folder=place.folder,
         environment=environ.variables,

@@ -187,8 +187,8 @@ class SqliteReads:
 
     @property
     def url(self) -> str:
-        """What was opened."""
-        return f"sqlite:///{self._path}"
+        """What was opened, named so that it means the same wherever it is looked at from."""
+        return f"sqlite:///{self._path.absolute()}"
 
     @property
     def writable(self) -> bool:

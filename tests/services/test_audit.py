@@ -10,14 +10,15 @@ import pytest
 
 from fabric.errors import CouldNot, NotAllowed, NotFound
 from fabric.models.bead import Bead
-from fabric.ports import Store
+from fabric.models.journal_entry import JournalEntry
+from fabric.ports import JournalQuery, Store
 from fabric.services.source import Source
 from fabric.services.verbs.audit import audit
 from fabric.services.verbs.erase import EraseRequest, erase
 from fabric.services.verbs.import_ import import_
 from fabric.store.backends.memory import MemoryStore
 from fabric.store.catalog import open_store
-from tests.services.world import SCOUT, VERA, World, settings
+from tests.services.world import SCOUT, VERA, ForgetfulState, World, settings
 
 HARD = "Every write goes through the service layer"
 
@@ -216,6 +217,45 @@ def test_in_the_shell_of_an_agent_host_no_end_is_accepted(world: World) -> None:
     with pytest.raises(NotAllowed, match="by a person"):
         audit(world.context, accept_end=True)
     assert audit(world.context, verify=True).verified
+
+
+class BusyStore(MemoryStore):
+    """Somebody else writes between reading the journal and what belongs to it, a few times."""
+
+    meanwhile: tuple[Callable[[], object], ...] = ()
+
+    def journal(self, query: JournalQuery) -> list[JournalEntry]:  # type: ignore[explicit-override]  # a fake
+        entries = super().journal(query)
+        if self.meanwhile:
+            write, *rest = self.meanwhile
+            self.meanwhile = ()
+            write()
+            self.meanwhile = tuple(rest)
+        return entries
+
+
+def test_what_is_written_while_the_journal_is_checked_is_no_fault() -> None:
+    store = BusyStore(writer_id="w")
+    world = World(store).begin()
+    store.meanwhile = (lambda: None, world.work, world.work)
+    assert audit(world.context, verify=True).faults == []
+
+
+def test_a_fault_is_told_also_while_others_write() -> None:
+    store = BusyStore(writer_id="w")
+    world = World(store).begin()
+    world.work()
+    cut(store, 1)
+    store.meanwhile = (lambda: None, *[world.work] * 20)
+    assert audit(world.context, verify=True).verified is False
+
+
+def test_where_no_end_can_be_remembered_a_journal_that_holds_holds(world: World) -> None:
+    tools = replace(world.context.tools, local=ForgetfulState())
+    world.context = replace(world.context, tools=tools)
+    assert audit(world.context, verify=True).verified
+    with pytest.raises(CouldNot, match="read-only"):
+        audit(world.context, accept_end=True)
 
 
 def embedded(tmp_path: Path) -> World:

@@ -12,7 +12,7 @@ from fabric.services.verbs.doctor import examine
 from fabric.services.verbs.erase import EraseRequest, erase
 from fabric.store.backends.memory import MemoryStore
 from tests.services.life import by_hand, put
-from tests.services.world import SCOUT, World, settings
+from tests.services.world import SCOUT, ForgetfulState, World, settings
 
 
 @pytest.fixture
@@ -36,6 +36,14 @@ def test_a_healthy_store_has_nothing_to_mend(world: World) -> None:
     assert {each.area for each in examine(world.context)} >= {
         *("store", "who", "domains", "pins", "journal", "clocks")
     }
+
+
+def test_where_nothing_can_be_remembered_that_is_a_note(world: World) -> None:
+    tools = replace(world.context.tools, local=ForgetfulState())
+    world.context = replace(world.context, tools=tools)
+    assert told(world) == []
+    assert "read-only" in " ".join(found for _, found, _ in told(world, "note"))
+    assert {each.area for each in examine(world.context)} >= {"clocks"}
 
 
 def test_looking_writes_nothing(world: World) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from fabric.errors import CouldNot
 from fabric.models.actor import Actor
 from fabric.models.answers import StartAnswer, StatusAnswer, SupersedeAnswer, VerifyAnswer
 from fabric.models.bead import Bead
@@ -90,6 +91,13 @@ class FakeState:
 
     def keep_seen(self, store_url: str, sightings: Sequence[Sighting]) -> None:
         self.sightings[store_url] = list(sightings)
+
+
+class ForgetfulState(FakeState):
+    """A machine that can keep nothing: its folder can only be read."""
+
+    def keep_seen(self, store_url: str, sightings: Sequence[Sighting]) -> None:  # type: ignore[explicit-override]  # a fake
+        raise CouldNot(f"{store_url}: {len(sightings)} ends; read-only.", "Make it writable.")
 
 
 @dataclass

@@ -277,3 +277,15 @@ def test_a_relative_path_starts_at_the_folder_that_was_given(tmp_path: Path) -> 
         stack.callback(store.close)
         assert store.url == f"sqlite:///{tmp_path}/.fabric/fabric.db"
     assert (tmp_path / ".fabric" / "fabric.db").is_file()
+
+
+def test_a_path_that_was_typed_names_one_store_wherever_it_is_looked_at_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    urls = []
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        monkeypatch.chdir(tmp_path / name)
+        with closing(open_store("sqlite:///a.db", writer_id=WRITER, create=True)) as store:
+            urls.append(store.url)
+    assert urls == [f"sqlite:///{tmp_path}/{name}/a.db" for name in ("one", "other")]

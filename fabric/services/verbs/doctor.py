@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
+from fabric.errors import CouldNot
 from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.answers_life import DoctorLine, Health
@@ -183,9 +184,18 @@ def _journal(context: Context, entries: list[JournalEntry]) -> Iterator[DoctorLi
             "journal", "broken", f"{lost}.", f"Restore it from a backup; but {MAY_BE_MEANT}."
         )
     if not checked.faults and not checked.lost:
-        remember_ends(context, entries)
+        yield from _remembered(context, entries)
         writers = len({entry.writer for entry in entries})
         yield line("journal", "ok", f"{len(entries)} entries of {writers} writers; chains hold.")
+
+
+def _remembered(context: Context, entries: list[JournalEntry]) -> Iterator[DoctorLine]:
+    """Remember where the journal ends; a line where this machine can keep nothing."""
+    try:
+        remember_ends(context, entries)
+    except CouldNot as error:
+        what = "Where the journal ends is not remembered here, so a cut may stay unseen: "
+        yield line("journal", "note", f"{what}{error.what}", error.remedy)
 
 
 def _clocks(
