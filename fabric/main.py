@@ -19,6 +19,7 @@ def _run(arguments: list[str]) -> int:
     import gc
 
     gc.disable()  # a command is over before looking for cycles would pay
+    _open_outputs()
     from fabric.faces.cli.express import at_once  # loads next to nothing
 
     status = at_once(arguments)
@@ -27,6 +28,15 @@ def _run(arguments: list[str]) -> int:
     from fabric.faces.cli.app import run  # loads the library of command lines
 
     return run(arguments)
+
+
+def _open_outputs() -> None:
+    """Give a process that was begun without an output one that nobody reads."""
+    import os
+
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: PTH123, SIM115 -- until the end
 
 
 def _interrupted() -> int:

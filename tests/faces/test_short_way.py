@@ -60,7 +60,10 @@ def long_way(verb: str, words: Sequence[str]) -> list[Options]:
     return seen
 
 
-WORDS = ("", "-", "--", "-x", "a-1", "ü", "arch=ux", "900", "claude", "--new", "--help", "--dom")
+WORDS = (
+    *("", "-", "--", "-x", "a-1", "ü", "arch=ux", "900", "claude", "--new", "--help", "--dom"),
+    *("0", "0900", "+900", " 900", "٩٠٠", "9_00", "9" * 30),
+)
 
 
 def command_lines(verb: str) -> st.SearchStrategy[list[str]]:
@@ -159,3 +162,25 @@ def test_a_shell_that_asks_for_completions_gets_the_long_way(
     assert at_once(["prime"]) is None
     monkeypatch.delenv("_FABRIC_COMPLETE")
     assert at_once(["prime"]) == 0
+
+
+NO_NUMBERS = ["", "many", "-900", "9.5", "9" * 5000]
+
+
+@pytest.mark.parametrize("most", NO_NUMBERS, ids=["empty", "word", "less", "part", "endless"])
+def test_what_is_no_number_is_explained_to_a_person_and_told_in_a_hook(
+    most: str, shop: Shop
+) -> None:
+    words = ["prime", f"--max-chars={most}"]
+    assert at_once(words) is None
+    assert shop.fabric(*words).status == 2
+    options = read_prime([*words[1:], "--hook=claude"])
+    assert options is not None
+    assert options.unknown == (f"--max-chars {most}",)
+
+
+def test_no_room_at_all_is_too_little(
+    shop: Shop, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    assert at_once(["prime", "--max-chars", "0"]) == 2
+    assert b"500 characters" in capfdbinary.readouterr().err

@@ -6,6 +6,7 @@ Both ways to a verb end here, also the short one: so nothing is loaded that only
 import os
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from fabric.errors import CouldNot, FabricError, WrongUse
 from fabric.faces.cli.exits import READER_LEFT, exit_status
@@ -37,7 +38,8 @@ def _status(arguments: Sequence[str], work: Callable[[], int]) -> int:
 def _say(error: FabricError) -> int:
     from fabric.faces.cli.output import show_error  # noqa: PLC0415  # only a failure needs it
 
-    show_error(error)
+    with suppress(OSError):  # where nobody can be told, the status tells
+        show_error(error)
     return exit_status(error)
 
 

@@ -60,7 +60,8 @@ def prime_for_person(options: PrimeOptions) -> int:
     if options.as_json:
         write_out(json.dumps(plain(primed.briefing), ensure_ascii=False, indent=2) + "\n")
     else:
-        room = Room(options.max_chars or prepared.max_chars)
+        most = prepared.max_chars if options.max_chars is None else options.max_chars
+        room = Room(most)
         write_out(compose(primed.briefing, room, parts, primed.totals).text)
     return DONE if prepared.error is None else COULD_NOT
 
