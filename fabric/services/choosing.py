@@ -17,7 +17,7 @@ from fabric.models.bead import Bead
 from fabric.models.frozen import dataclass
 from fabric.models.memory import Memory
 from fabric.models.outline import Outline
-from fabric.models.words import ANCHOR, RELATION_TYPES
+from fabric.models.words import ANCHOR, FINISHED_STATUSES, PARENT_CHILD, RELATION_TYPES
 from fabric.ports import BeadQuery, MemoryQuery
 from fabric.selection.nearness import neighbours
 from fabric.selection.select import Binding, Selection, choose
@@ -26,6 +26,7 @@ from fabric.services.reading import domains_about, family, follow_named
 from fabric.services.reviews import reviews_of
 
 _RELATIONS: Final = tuple(sorted(RELATION_TYPES))
+_FINISHED: Final = tuple(sorted(FINISHED_STATUSES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class _Look:
     def __init__(self, context: Context, asked: Asked, *, is_whole: bool) -> None:
         self._context, self._work = context, asked.work
         self._part = family(context.store, context.settings, [asked.work], spare_edges=True)
+        self._add_siblings()
         graph = self._part.graph()
         named = {graph.domains.named(name).label for name in asked.domains}
         outlines = self._add_memories(graph, tuple(sorted(named)), is_whole=is_whole)
@@ -84,6 +86,15 @@ class _Look:
         """Whether all that was chosen binds, now that it was read whole: it may have changed since."""
         found = {each.memory.id for each in self._applying()}
         return all(each in found for each, _ in self.choice.given)
+
+    def _add_siblings(self) -> None:
+        """Read the other work under the same parent: what it relates to is near.
+
+        Of a long plan what is finished is history, and there may be very much of it.
+        """
+        if self._work.parent is not None:
+            siblings = BeadQuery(points_at=(self._work.parent,), by_types=(PARENT_CHILD,))
+            self._part.find(siblings._replace(not_statuses=_FINISHED))
 
     def _applying(self) -> list[Applying]:
         lineage = Lineage(self.graph)

@@ -281,6 +281,26 @@ def test_what_the_words_of_the_work_ask_for_comes_first(world: World) -> None:
 # Parents and leaves
 
 
+@pytest.mark.parametrize("is_finished", [False, True], ids=["open", "finished"])
+def test_what_open_work_under_the_same_parent_was_given_is_near(
+    world: World, *, is_finished: bool
+) -> None:
+    world.with_settings(settings_with(budget={"memories": 1}))
+    hints = [world.memory(f"Hint {number} may help", "soft") for number in range(4)]
+    export = world.memory("Exports stream their rows", "soft")
+    parent = world.work("The plan")
+    sibling = world.work("Stream the rows of exports to a file", parent=parent)
+    world.start(sibling)
+    if is_finished:
+        world.put(replace(world.bead(sibling), status="closed"))
+    work = world.work("Tidy up", parent=parent)
+    world.start(work)
+    reason = world.receipt(work).memories[0].reason
+    assert (f"related to its sibling {sibling}" in reason) is not is_finished
+    assert (given(world, work) == [export]) is not is_finished
+    assert given(world, work)[0] in {*hints, export}
+
+
 def test_a_parent_gets_relations_and_a_receipt_and_no_contract(world: World) -> None:
     hard = world.memory(HARD)
     parent = world.work("Parent")
