@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from fabric.config import Environment, Project, environment, find_project, main_checkout
 from fabric.errors import NoStore
 from fabric.hosts.detect import detect_host
 from fabric.machine.clock import SystemClock
 from fabric.machine.editor import TextEditor
-from fabric.machine.git import GitWorktree, git_email
+from fabric.machine.git import GitWorktree, git_person
 from fabric.machine.identities import RandomIdentities
 from fabric.machine.local_state import FolderState
 from fabric.machine.secret_scanner import DetectSecretsScanner
@@ -20,11 +21,15 @@ from fabric.models.words import NOTE_PREFIX
 from fabric.ports import RunResult, Store
 from fabric.services.context import Context, Tools
 from fabric.services.source import Source
-from fabric.store.catalog import open_store
+from fabric.store.catalog import open_as, open_store
 from fabric.store.discovery import Found, find_store, own_store
+from fabric.store.opening import Opening
 from fabric.store.urls import without_password
 
 _AGENT = "agent:"
+_OF_BD = ("bd:", "dolt:")
+"""How the stores begin in which bd itself works too."""
+
 _OPENED: list[Store] = []
 """What this process has opened and not closed yet."""
 
@@ -160,17 +165,21 @@ def context_at(place: Place, options: Options, *, create: bool = False) -> Conte
     """The context for a place that was found."""
     environ, project = place.environ, place.project
     local = FolderState(environ.state_folder)
-    store = open_store(
-        place.found.url,
+    host = detect_host(environ.variables)
+    driven = host.host if host and host.drives else ""
+    asks = project.settings.governance.confirm == "typed"
+    who = _names(options.actor, environ, project.root, agent=bool(driven) and asks)
+    of_bd = place.found.url.startswith(_OF_BD)
+    known_as = {who.actor.name: who.for_bd} if who.actor and who.for_bd else {}
+    opening = Opening(
         writer_id=lambda: local.writer_id(store.url),
         create=create,
         folder=place.folder,
         environment=environ.variables,
+        known_as=known_as,
     )
+    store = open_as(place.found.url, opening)
     _OPENED.append(store)
-    host = detect_host(environ.variables)
-    driven = host.host if host and host.drives else ""
-    asks = project.settings.governance.confirm == "typed"
     tools = Tools(
         clock=SystemClock(),
         identities=RandomIdentities(),
@@ -184,11 +193,12 @@ def context_at(place: Place, options: Options, *, create: bool = False) -> Conte
         store=store,
         settings=project.settings,
         tools=tools,
-        actor=who_acts(options.actor, environ, project.root, agent=bool(driven) and asks),
+        actor=who.actor,
         door=options.door,
         dry_run=options.dry_run,
         agent_host=driven,
         allow_secret=options.allow_secret,
+        held_as=who.held_as(of_bd=of_bd),
     )
 
 
@@ -204,11 +214,34 @@ def who_acts(name: str, environ: Environment, root: Path, *, agent: bool) -> Act
     A name that begins with `agent:` is an agent's; with `agent`, in the shell of an agent host, so
     is any name.
     """
-    for given in (name.strip(), environ.get("FABRIC_ACTOR"), environ.get("BEADS_ACTOR")):
-        if given:
-            return _actor(given, agent=agent)
-    found = git_email(root) or environ.get("USER")
-    return _actor(found, agent=agent) if found else None
+    return _names(name, environ, root, agent=agent).actor
+
+
+class _Names(NamedTuple):
+    """Who acts, and the name that bd has for them where it is another one."""
+
+    actor: Actor | None
+    for_bd: str = ""
+
+    def held_as(self, *, of_bd: bool) -> tuple[str, ...]:
+        """The names under which they hold work, first the one to claim under."""
+        ours = self.actor.name if self.actor else ""
+        names = (self.for_bd, ours) if of_bd else (ours, self.for_bd)
+        return tuple(each for each in names if each)
+
+
+def _names(name: str, environ: Environment, root: Path, *, agent: bool) -> _Names:
+    """Who acts, and under which names: bd takes BEADS_ACTOR, git's user.name, $USER, in this order."""
+    given = name.strip() or environ.get("FABRIC_ACTOR")
+    if given:
+        return _Names(_actor(given, agent=agent))
+    given = environ.get("BEADS_ACTOR")
+    if given:
+        return _Names(_actor(given, agent=agent), given)
+    person, user = git_person(root), environ.get("USER")
+    found = person.email or user
+    actor = _actor(found, agent=agent) if found else None
+    return _Names(actor, person.name or user)
 
 
 def _actor(name: str, *, agent: bool) -> Actor | None:

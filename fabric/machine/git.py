@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from fabric.ports import WorktreeState
 
@@ -35,9 +35,19 @@ class GitWorktree:
         return not path.startswith(_OURS) and path not in self._exports
 
 
-def git_email(folder: Path) -> str:
-    """The `user.email` that git would use here; empty when there is none."""
-    return run_git(("config", "user.email"), folder).strip()
+class GitPerson(NamedTuple):
+    """Whom git would name here; empty where it knows nothing."""
+
+    name: str = ""
+    email: str = ""
+
+
+def git_person(folder: Path) -> GitPerson:
+    """The `user.name` and `user.email` that git would use here, asked for at once."""
+    said = run_git(("config", "-z", "--get-regexp", r"^user\.(name|email)$"), folder)
+    # The nearest file comes last, and wins.
+    found = dict(each.partition("\n")[::2] for each in said.split("\0"))
+    return GitPerson(found.get("user.name", "").strip(), found.get("user.email", "").strip())
 
 
 def run_git(arguments: Sequence[str], folder: Path) -> str:

@@ -4,6 +4,7 @@ from datetime import datetime
 
 from fabric.errors import NotAllowed
 from fabric.models.actor import Actor
+from fabric.models.bead import Bead
 from fabric.models.frozen import dataclass, replace
 from fabric.models.instants import format_instant
 from fabric.models.settings import Settings
@@ -38,7 +39,8 @@ class Context:
 
     `actor` is None where nobody could be made out; `agent_host` names the agent host whose shell
     this seems to be, or is empty; `allow_secret` is the reason for which secrets may pass; `run_by`
-    is who ran the command where it acts in another person's name.
+    is who ran the command where it acts in another person's name; `held_as` are the names under
+    which who acts holds work, first the one to claim under: bd has its own name for them.
     """
 
     store: Store
@@ -50,6 +52,7 @@ class Context:
     agent_host: str = ""
     allow_secret: str = ""
     run_by: Actor | None = None
+    held_as: tuple[str, ...] = ()
 
     @property
     def now(self) -> datetime:
@@ -68,10 +71,21 @@ class Context:
             raise nobody_acts()
         return self.actor
 
+    @property
+    def holder(self) -> str:
+        """The name under which who acts claims work. Raises NotAllowed where nobody acts."""
+        return self.held_as[0] if self.held_as else self.who.name
+
+    def holds(self, bead: Bead) -> bool:
+        """Whether who acts holds a work item, by whichever name."""
+        return bead.assignee in {self.who.name, *self.held_as}
+
     def acting_as(self, actor: Actor) -> "Context":
         """The same, with another actor; who ran the command is not forgotten."""
-        run_by = self.actor if self.actor not in (None, actor) else self.run_by
-        return replace(self, actor=actor, run_by=run_by)
+        if actor == self.actor:
+            return self
+        run_by = self.actor if self.actor is not None else self.run_by
+        return replace(self, actor=actor, run_by=run_by, held_as=())
 
 
 def nobody_acts() -> NotAllowed:

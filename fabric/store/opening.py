@@ -22,7 +22,8 @@ class Opening:
     `writer_id` names this machine's chain in the journal. With `create`, a store that can be made
     is made where it is missing. Relative paths start at `folder`. `wait_seconds` is how long to wait
     for another writer. `environment` is the one of the programs that a store runs; a password is
-    looked for there. `notes_follow` says that whoever reads beads will read notes next.
+    looked for there. `notes_follow` says that whoever reads beads will read notes next. `known_as` says under
+    which name bd knows who acts, where that is another than ours: it guards work by its own.
     """
 
     writer_id: WriterId
@@ -31,6 +32,7 @@ class Opening:
     wait_seconds: float = 10.0
     environment: Mapping[str, str] = field(default_factory=dict)
     notes_follow: bool = False
+    known_as: Mapping[str, str] = field(default_factory=dict)
 
 
 Opener = Callable[[str, Opening], Store]

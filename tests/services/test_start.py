@@ -359,3 +359,35 @@ def test_work_may_be_prepared_without_claiming_it(world: World) -> None:
     free = world.work("Free")
     world.start(free, claim=False)
     assert (world.bead(free).status, world.bead(free).assignee) == ("open", "")
+
+
+HELD = [
+    pytest.param("", "Vera V", id="free: claimed by the name that bd has for her"),
+    pytest.param("Vera V", "Vera V", id="claimed with bd: hers, and stays so"),
+    pytest.param(VERA.name, VERA.name, id="claimed under our name: hers, and stays so"),
+]
+
+
+@pytest.mark.parametrize(("holder", "expected"), HELD)
+def test_one_person_holds_work_under_ours_and_under_bds_name(
+    holder: str, expected: str, world: World
+) -> None:
+    world.memory(HARD)
+    work = world.work()
+    if holder:
+        claim_work(replace(world.context, held_as=(holder,)), work)
+    world.context = replace(world.context, held_as=("Vera V", VERA.name))
+    answer = world.start(work)
+    assert (world.bead(work).assignee, world.bead(work).status) == (expected, "in_progress")
+    assert world.bead(f"{work}-mc").assignee == expected
+    assert (f"claimed for {expected}" in answer.done) == (not holder)
+    assert not world.start(work).changed
+
+
+def test_a_name_that_is_none_of_hers_is_anothers(world: World) -> None:
+    world.memory(HARD)
+    work = world.work()
+    claim_work(replace(world.as_(OTTO), held_as=("Otto O",)), work)
+    world.context = replace(world.context, held_as=("Vera V", VERA.name))
+    with pytest.raises(Refused, match="held by Otto O"):
+        world.start(work)

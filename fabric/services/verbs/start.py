@@ -19,7 +19,7 @@ from fabric.services.choosing import Asked, Given, look
 from fabric.services.context import Context
 from fabric.services.contracts import Binding, ContractPlan, plan_contract
 from fabric.services.gateway import Decision, Outcome, carry_out
-from fabric.services.holding import refuse_other_holder
+from fabric.services.holding import holder_after_claim, is_at_it, refuse_other_holder
 from fabric.services.reading import family, read_bead
 from fabric.services.settling import Settled, settled
 from fabric.services.views import memory_views
@@ -66,10 +66,9 @@ def _decide(context: Context, request: StartRequest) -> Decision[StartAnswer]:
     bead = read_bead(context.store, request.work)
     found = look(context, Asked(bead, request.domains, request.paths))
     _refuse(context, request, found)
-    who = context.who
     hard = tuple(each.memory for each in found.selection.given if each.memory.is_hard)
     labels = tuple(sorted({memory.domain for memory in hard}))
-    holder = who.name if request.claim else found.work.assignee
+    holder = holder_after_claim(context, found.work) if request.claim else found.work.assignee
     binding = Binding(found.work, hard, labels, context.now, holder)
     plan = plan_contract(found.graph, binding)
     receipt = _receipt(context, found, plan)
@@ -111,7 +110,7 @@ def _refuse(context: Context, request: StartRequest, found: Given) -> None:
             f"Say --domain NAME; known: {known}.",
         )
     if request.claim:
-        refuse_other_holder(bead, context.who.name, force=request.force)
+        refuse_other_holder(context, bead, force=request.force)
 
 
 def _earlier(work: Bead) -> Receipt | None:
@@ -192,7 +191,7 @@ def _operations(
     new_receipt = receipt != read_receipt(work.metadata)
     if claim:
         operations.append(claim)
-        done.append(f"claimed for {context.who.name}")
+        done.append(f"claimed for {claim.assignee}")
     if new_receipt:
         operations.append(SetMetadata(work.id, RECEIPT_KEY, receipt.plain()))
     for name in request.domains:
@@ -244,12 +243,9 @@ def _let_go(found: Given, receipt: Receipt) -> list[str]:
 
 
 def _claim(context: Context, request: StartRequest, work: Bead) -> SetStatus | None:
-    if not request.claim:
+    if not request.claim or is_at_it(context, work):
         return None
-    active = context.settings.work.active_statuses
-    if work.assignee == context.who.name and work.status in active:
-        return None
-    return SetStatus(work.id, "in_progress", context.who.name)
+    return SetStatus(work.id, "in_progress", holder_after_claim(context, work))
 
 
 def _comment(receipt: Receipt) -> str:

@@ -21,7 +21,7 @@ from fabric.models.words import CLOSED, CLOSED_AT_COMMIT_KEY, PARENT_CHILD
 from fabric.ports import BeadQuery
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
-from fabric.services.holding import refuse_other_holder
+from fabric.services.holding import holder_after_claim, is_at_it, refuse_other_holder
 from fabric.services.prefix import id_prefix
 from fabric.services.reading import Part, all_memories, around_work, read_bead
 
@@ -113,13 +113,13 @@ def _decide_add(context: Context, request: WorkRequest, bead_id: str) -> Decisio
 
 def _decide_claim(context: Context, text: str, *, force: bool) -> Decision[WorkAnswer]:
     bead = _work(context, text)
-    who = context.who.name
+    who = holder_after_claim(context, bead)
     if bead.is_finished:
         raise Refused(
             f"{bead.id} is {bead.status}.", "Open it again first, or add a new work item."
         )
-    refuse_other_holder(bead, who, force=force)
-    mine = bead.assignee == who and bead.status in context.settings.work.active_statuses
+    refuse_other_holder(context, bead, force=force)
+    mine = is_at_it(context, bead)
     operations: tuple[Operation, ...] = () if mine else (SetStatus(bead.id, "in_progress", who),)
     answer = WorkAnswer(
         id=bead.id,
@@ -143,7 +143,7 @@ def _decide_close(context: Context, text: str, reason: str, *, force: bool) -> D
     graph = part.graph()
     blockers = open_blockers(graph, bead)
     if not force:
-        refuse_other_holder(bead, context.who.name, force=False)
+        refuse_other_holder(context, bead, force=False)
         _refuse_open(graph, bead, blockers)
         _refuse_undone(context, bead)
     commit = context.tools.worktree.state().commit

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 
 from fabric.errors import WrongUse
 from fabric.models.bead import Bead
@@ -36,8 +37,10 @@ class BdCommandStore(Resuming):
         limits: Limits,
         *,
         notes_follow: bool = False,
+        known_as: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self._workspace = workspace
+        self._known_as = known_as
         self._launch = launch
         self._writer_id = writer_id
         self._limits = limits
@@ -171,6 +174,7 @@ class BdCommandStore(Resuming):
             self._journal,
             self._writer_id,
             self._limits,
+            self._known_as,
         )
 
 
@@ -190,4 +194,5 @@ def open_backend(place: str, opening: Opening) -> BdCommandStore:
         lambda: written_by(opening.writer_id),
         Limits.within(opening.wait_seconds),
         notes_follow=opening.notes_follow,
+        known_as=opening.known_as,
     )

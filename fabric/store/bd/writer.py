@@ -1,6 +1,6 @@
 """Applies change sets to a workspace: one writer of ours at a time, looking before and after."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -9,7 +9,7 @@ from fabric.models.application import Stamp, after_images
 from fabric.models.bead import Bead
 from fabric.models.canonical_json import canonical_json, sha256_of
 from fabric.models.change_set import ChangeSet
-from fabric.models.frozen import dataclass, replace
+from fabric.models.frozen import dataclass, field, replace
 from fabric.models.journal import JournalDraft, JournalEntry
 from fabric.models.version import bead_version
 from fabric.store.bd.command import Launch
@@ -56,7 +56,11 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Writes to one workspace; `writer_id` names this machine's chain in the journal."""
+    """Writes to one workspace; `writer_id` names this machine's chain in the journal.
+
+    `known_as` says which name to give to bd for an actor: bd lets an item be closed only by the
+    very name that claimed it.
+    """
 
     workspace: Workspace
     launch: Launch
@@ -64,6 +68,7 @@ class Writer:
     journal: FileJournal
     writer_id: Callable[[], str]
     limits: Limits
+    known_as: Mapping[str, str] = field(default_factory=dict)
 
     def apply(self, change_set: ChangeSet, draft: JournalDraft) -> JournalEntry:
         """Look, write, look again, record.
@@ -241,13 +246,17 @@ class Writer:
         there = {each: bead for each in meant if (bead := snapshot.plain(each)) is not None}
         found = self.reader.config_rows(intent.config)
         rows = config_plan(rows_meant(intent, found), found)
-        actor = intent.draft.actor.name
+        actor = self._named(intent)
         task = Task(there, meant, actor, snapshot.has, rows.notes, intent.order)
         return (*plan(task), *rows.commands)
 
     def _hand(self, intent: Intent) -> Hand:
         folder, seconds = self.workspace.local_folder, self.limits.writing
-        return Hand(self.launch, intent.draft.actor.name, folder, seconds)
+        return Hand(self.launch, self._named(intent), folder, seconds)
+
+    def _named(self, intent: Intent) -> str:
+        name = intent.draft.actor.name
+        return self.known_as.get(name, name)
 
     def _is_recorded(self, writer: str, draft: JournalDraft) -> bool:
         last = self.journal.last(writer)

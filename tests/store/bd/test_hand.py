@@ -16,8 +16,11 @@ from fabric.models.change_set import (
     SetStatus,
 )
 from fabric.ports import JournalQuery
+from fabric.store.backends.bd_command import BdCommandStore
+from fabric.store.bd.checked import Checked
 from fabric.store.bd.command import Reply
 from fabric.store.bd.workspace import find_workspace
+from fabric.store.bd.writer import Limits
 from tests.store.bd.acts import apply
 from tests.store.bd.benches import PretendBench
 from tests.store.beads import bead, draft, edge
@@ -206,3 +209,17 @@ def test_versions_are_looked_at_again_after_the_turn_came(pretended: PretendBenc
     apply(other, AddLabel("w-1", "x"))
     with pytest.raises(VersionsMoved):
         store.apply(ChangeSet((AddLabel("w-1", "y"),), relied), draft())
+
+
+@pytest.mark.parametrize(("known_as", "expected"), [({ME: "Ada A"}, "Ada A"), ({"otto": "O"}, ME)])
+def test_bd_is_told_the_name_that_it_has_for_who_acts(
+    known_as: dict[str, str], expected: str, pretended: PretendBench
+) -> None:
+    pretended.hold(bead("w-1"))
+    workspace = find_workspace(pretended.folder)
+    checked = Checked(pretended.bd, pretended.folder / "bd", workspace)
+    store = BdCommandStore(workspace, checked, lambda: "w-1", Limits(turn=1), known_as=known_as)
+    apply(store, SetStatus("w-1", "in_progress", expected))
+    writing = [call for call in pretended.bd.calls if call[0] == "update"]
+    assert [f"--actor={expected}" in call and "--claim" in call for call in writing] == [True]
+    assert [entry.actor.name for entry in store.journal(JournalQuery())] == [ME]
