@@ -222,4 +222,4 @@ def test_bd_is_told_the_name_that_it_has_for_who_acts(
     apply(store, SetStatus("w-1", "in_progress", expected))
     writing = [call for call in pretended.bd.calls if call[0] == "update"]
     assert [f"--actor={expected}" in call and "--claim" in call for call in writing] == [True]
-    assert [entry.actor.name for entry in store.journal(JournalQuery())] == [ME]
+    assert [entry.actor for entry in store.journal(JournalQuery())] == [ME]
