@@ -142,7 +142,7 @@ class Writer:
         rows_before = self.reader.config_rows(wanted)
         rows = config_plan(wanted, rows_before)
         order = order_of(change_set.operations)
-        task = Task(before, after, draft.actor.name, snapshot.has, rows.notes, order, whole)
+        task = Task(before, after, self._named(draft), snapshot.has, rows.notes, order, whole)
         steps = (*plan(task), *rows.commands)
         touched = {e: replace(b, comments=()) for e, b in before.items() if e in after}
         comments = {
@@ -246,17 +246,16 @@ class Writer:
         there = {each: bead for each in meant if (bead := snapshot.plain(each)) is not None}
         found = self.reader.config_rows(intent.config)
         rows = config_plan(rows_meant(intent, found), found)
-        actor = self._named(intent)
+        actor = self._named(intent.draft)
         task = Task(there, meant, actor, snapshot.has, rows.notes, intent.order)
         return (*plan(task), *rows.commands)
 
     def _hand(self, intent: Intent) -> Hand:
         folder, seconds = self.workspace.local_folder, self.limits.writing
-        return Hand(self.launch, self._named(intent), folder, seconds)
+        return Hand(self.launch, self._named(intent.draft), folder, seconds)
 
-    def _named(self, intent: Intent) -> str:
-        name = intent.draft.actor.name
-        return self.known_as.get(name, name)
+    def _named(self, draft: JournalDraft) -> str:
+        return self.known_as.get(draft.actor.name, draft.actor.name)
 
     def _is_recorded(self, writer: str, draft: JournalDraft) -> bool:
         last = self.journal.last(writer)
