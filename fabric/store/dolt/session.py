@@ -1,5 +1,6 @@
 """Connections to a Dolt server: own deadlines, no autocommit, UTC, a fresh snapshot each time."""
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Final, TypeAlias
@@ -13,6 +14,9 @@ from fabric.store.statements import Row
 _CONNECT_SECONDS: Final = 5
 _ANSWERS_LONGER: Final = 6
 """An answer may take this many times as long as another writer may."""
+
+_SURE_SECONDS: Final = 1.0
+"""For how long a free connection is taken for a good one: a person may think for hours between two."""
 
 Driver: TypeAlias = "pymysql.connections.Connection[pymysql.cursors.Cursor]"  # in stubs only
 
@@ -68,26 +72,48 @@ class Connections:
         self._address = address
         self._password = password
         self._deadline = max(1, round(_ANSWERS_LONGER * wait_seconds))
-        self._idle: list[Driver] = []
+        self._idle: list[tuple[Driver, float]] = []
 
     @contextmanager
     def session(self) -> Iterator[DoltSession]:
         """A session with a fresh snapshot; what it did not commit goes. Raises what the driver raises."""
-        driver = self._idle.pop() if self._idle else self._connect()
+        driver = self._free() or self._connect()
         try:
             yield DoltSession(driver)
-        finally:
-            try:
-                driver.rollback()
-            except (pymysql.MySQLError, OSError):
-                _close(driver)
-            else:
-                self._idle.append(driver)
+        except Exception:
+            self._give_back(driver)
+            raise
+        except BaseException:  # interrupted: half an answer may be under way, a lock held
+            _close(driver)
+            raise
+        self._give_back(driver)
 
     def close(self) -> None:
         """Let go of all of them."""
         while self._idle:
-            _close(self._idle.pop())
+            _close(self._idle.pop()[0])
+
+    def _give_back(self, driver: Driver) -> None:
+        try:
+            driver.rollback()
+        except (pymysql.MySQLError, OSError):
+            _close(driver)
+        else:
+            self._idle.append((driver, time.monotonic()))
+
+    def _free(self) -> "Driver | None":
+        """A connection that is free; one that was so for long may be lost, so it is asked first."""
+        while self._idle:
+            driver, since = self._idle.pop()
+            if time.monotonic() - since < _SURE_SECONDS:
+                return driver
+            try:
+                driver.ping(reconnect=False)
+            except (pymysql.MySQLError, OSError):
+                _close(driver)
+            else:
+                return driver
+        return None
 
     def _connect(self) -> Driver:
         """Connect so that transactions are real ones.
