@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from fabric.errors import StoreUnavailable, WrongUse
+from fabric.models.change_set import ChangeSet
 from fabric.store.catalog import BACKENDS, open_store
+from fabric.store.dolt.address import parse_address
 from fabric.store.urls import without_password
-from tests.store.beads import WRITER
+from tests.store.beads import WRITER, draft
 
 UNKNOWN = [
     pytest.param("sqlit:///a.db", "Did you mean sqlite:///FILE?", id="a slip of the finger"),
@@ -72,3 +74,41 @@ def test_a_file_that_cannot_be_read_is_said_so(url: str, says: str, tmp_path: Pa
 def test_a_memory_store_has_no_place() -> None:
     with pytest.raises(WrongUse):
         open_store("memory:x", writer_id=WRITER)
+
+
+NO_SERVERS = ["dolt://[::1/db", "dolt://]/db", "dolt://..:1/db", f"dolt://{'a' * 300}:1/db"]
+
+
+@pytest.mark.parametrize("url", NO_SERVERS, ids=["half a bracket", "a bracket", "dots", "long"])
+def test_a_url_with_a_host_that_can_be_none_is_refused(url: str) -> None:
+    with pytest.raises(WrongUse, match="names no Dolt server"):
+        open_store(url, writer_id=WRITER)
+
+
+@pytest.mark.parametrize(
+    "url", ["dolt://root@[::1]:3307/db", "dolt://a%2Fb@host:3307/db?project=a%2Fb%26c"]
+)
+def test_an_address_is_named_so_that_it_can_be_read_again(url: str) -> None:
+    assert parse_address(url).url == url
+    assert parse_address(parse_address(url).url) == parse_address(url)
+
+
+@pytest.mark.parametrize("scheme", ["jsonl:", "sqlite:///"])
+def test_a_name_that_no_file_can_have_is_told(scheme: str) -> None:
+    with pytest.raises(StoreUnavailable, match="cannot be looked at"):
+        open_store(scheme + "a" * 300, writer_id=WRITER)
+
+
+def test_a_store_in_memory_asks_for_its_writer_with_the_first_write() -> None:
+    asked: list[str] = []
+
+    def tell() -> str:
+        asked.append("asked")
+        return "desk-9"
+
+    store = open_store("memory:", writer_id=tell)
+    assert list(store.all_beads()) == []
+    assert asked == []
+    entry = store.apply(ChangeSet(), draft("note"))
+    assert entry is not None
+    assert (entry.writer, asked) == ("desk-9", ["asked"])

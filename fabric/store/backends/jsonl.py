@@ -158,9 +158,14 @@ class JsonlStore:
         )
 
     def _insist_on_file(self) -> None:
-        if self._path.is_dir():
+        try:
+            is_folder, is_there = self._path.is_dir(), self._path.exists()
+        except OSError as error:
+            what = f"{self._place} cannot be looked at: {error.strerror}."
+            raise StoreUnavailable(what, "Check the path.") from error
+        if is_folder:
             raise StoreUnavailable(f"{self._place} is a folder.", "Name the file in it.")
-        if not self._path.exists():
+        if not is_there:
             raise StoreUnavailable(f"{self._place} is not there.", "Check the path.")
 
     def _insist_on_issues(self, contents: _Contents) -> None:

@@ -14,13 +14,13 @@ from fabric.models.query import MemoryQuery
 from fabric.models.version import bead_version
 from fabric.ports import BadLine, BeadQuery, JournalQuery
 from fabric.store.matching import matches
-from fabric.store.opening import Opening, written_by
+from fabric.store.opening import Opening, WriterId, written_by
 
 
 class MemoryStore:
     """A `ports.Store` in dictionaries."""
 
-    def __init__(self, beads: Iterable[Bead] = (), *, writer_id: str = "memory") -> None:
+    def __init__(self, beads: Iterable[Bead] = (), *, writer_id: WriterId = "memory") -> None:
         self._writer_id = writer_id
         self._beads: dict[str, Bead] = {bead.id: bead for bead in beads}
         self._config: dict[str, str] = {}
@@ -124,7 +124,8 @@ class MemoryStore:
             raise VersionsMoved(tuple(sorted(moved)))
 
     def _record(self, draft: JournalDraft) -> JournalEntry:
-        entry, payload = seal(draft, self._writer_id, self._journal[-1] if self._journal else None)
+        last = self._journal[-1] if self._journal else None
+        entry, payload = seal(draft, written_by(self._writer_id), last)
         self._journal.append(entry)
         self._payloads[entry.writer, entry.sequence] = payload
         return entry
@@ -169,4 +170,4 @@ def open_backend(place: str, opening: Opening) -> MemoryStore:
     """Open `memory:`, an empty store that nobody else sees."""
     if place:
         raise WrongUse(f"memory:{place} is no store.", "Write memory: alone.")
-    return MemoryStore(writer_id=written_by(opening.writer_id))
+    return MemoryStore(writer_id=opening.writer_id)

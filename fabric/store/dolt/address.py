@@ -5,6 +5,7 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 from fabric.errors import WrongUse
 from fabric.models.frozen import dataclass
+from fabric.store.urls import without_password
 
 _FORM: Final = "dolt://USER@HOST:PORT/DATABASE"
 _DEFAULT_PORT: Final = 3307
@@ -23,13 +24,19 @@ class Address:
     @property
     def url(self) -> str:
         """The URL, without any password."""
-        place = f"dolt://{quote(self.user)}@{self.host}:{self.port}/{quote(self.database)}"
-        return f"{place}?project={quote(self.project)}" if self.project else place
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        place = f"dolt://{quote(self.user, safe='')}@{host}:{self.port}/{quote(self.database)}"
+        return f"{place}?project={quote(self.project, safe='')}" if self.project else place
 
 
 def parse_address(url: str) -> Address:
     """Read a URL. Raises WrongUse for another form, and for a password in it."""
-    parts = urlsplit(url)
+    try:
+        parts = urlsplit(url)
+        (parts.hostname or "").encode("idna")  # as the driver does
+    except ValueError as error:  # a bracket without its other half, a host that can be none
+        shown = without_password(url)
+        raise WrongUse(f"{shown!r} names no Dolt server: {error}.", f"Write {_FORM}.") from error
     try:
         port = parts.port or _DEFAULT_PORT
     except ValueError as error:

@@ -27,7 +27,7 @@ def explained(address: Address, touched: Collection[str] = ()) -> Iterator[None]
     """Turn what the driver raises into our errors; `touched` are the ids that were written."""
     try:
         yield
-    except (pymysql.MySQLError, OSError, UnicodeEncodeError) as error:
+    except (pymysql.MySQLError, OSError, UnicodeError) as error:
         raise explain(error, address, touched) from error
 
 
