@@ -65,8 +65,16 @@ def read_settings_file(file: Path) -> dict[str, object]:
         raise BadSettings(f"{file} cannot be read: {error}.", "Mend the file.") from error
     except RecursionError as error:
         raise BadSettings(f"{file} is nested too deeply.", "Mend the file.") from error
-    if file.name == _PYPROJECT:
-        document = document.get("tool", {}).get("fabric", {})
+    return _own_table(document, file) if file.name == _PYPROJECT else document
+
+
+def _own_table(document: dict[str, object], file: Path) -> dict[str, object]:
+    """What `[tool.fabric]` says."""
+    for name in ("tool", "fabric"):
+        found = document.get(name, {})
+        if not isinstance(found, dict):
+            raise BadSettings(f"{file}: `{name}` is no table.", "Write [tool.fabric] above it.")
+        document = found
     return document
 
 

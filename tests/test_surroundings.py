@@ -53,3 +53,11 @@ def test_a_beads_folder_with_an_export_alone_makes_a_project(tmp_path: Path) -> 
     (tmp_path / "shop" / ".beads").mkdir()
     (tmp_path / "shop" / ".beads" / "issues.jsonl").touch()
     assert root_of(folder) == tmp_path / "shop"
+
+
+@pytest.mark.parametrize("text", ["[tool]\nfabric = 5", "tool = 5", "[tool]\nfabric = [1]"])
+def test_a_pyproject_whose_table_is_none_is_told(text: str, tmp_path: Path) -> None:
+    file = tmp_path / "pyproject.toml"
+    file.write_text(f"{text}\n# [tool.fabric]\n")
+    with pytest.raises(BadSettings, match="is no table"):
+        read_settings_file(file)
