@@ -167,6 +167,13 @@ def test_without_a_payload_the_project_is_where_the_hosts_variable_says(
             lambda root: (root / "fabric.toml").write_text('store = "sqlte:///x"\n'),
             id="no such kind of store",
         ),
+        pytest.param(
+            lambda root: (
+                (root / ".fabric/fabric.db").replace(root / "x")
+                and (root / ".fabric/fabric.db").symlink_to("x" * 300)
+            ),
+            id="a path that no file can have",
+        ),
     ],
 )
 @pytest.mark.parametrize("host", HOSTS)
@@ -175,6 +182,7 @@ def test_what_cannot_be_read_is_said_loudly_inside(host: str, spoil: object, tol
     answer = hook(host)
     assert (answer.status, answer.err) == (0, b"")
     assert answer.text.split("\n")[1].startswith(LOUD)
+    assert "itself failed" not in answer.text
 
 
 def test_a_store_that_does_not_answer_is_told_in_time(shop: Shop, told: str) -> None:

@@ -85,7 +85,8 @@ def command_lines(verb: str) -> st.SearchStrategy[list[str]]:
 
 def is_told_otherwise(options: PrimeOptions) -> bool:
     """A hook tells what it does not know; too little room is refused by both, in words of its own."""
-    return bool(options.unknown) or 0 <= (options.max_chars or -1) < MINIMUM_CHARS
+    most = options.max_chars
+    return bool(options.unknown) or (most is not None and most < MINIMUM_CHARS)
 
 
 @pytest.mark.parametrize("verb", VERBS)

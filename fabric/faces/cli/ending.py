@@ -30,9 +30,14 @@ def _status(arguments: Sequence[str], work: Callable[[], int]) -> int:
         return _say(error)
     except BrokenPipeError:
         return _reader_left()
-    except OSError as error:  # a path that no file can have, a disk that is full
-        named = error.filename or "What was asked for"
-        return _say(CouldNot(f"{named} cannot be used: {error.strerror}.", "Check path and disk."))
+    except OSError as error:
+        return _say(told(error))
+
+
+def told(error: OSError) -> CouldNot:
+    """In words: a path that no file can have, a folder that is closed to us, a disk that is full."""
+    named = error.filename or "What was asked for"
+    return CouldNot(f"{named} cannot be used: {error.strerror}.", "Check path and disk.")
 
 
 def _say(error: FabricError) -> int:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from fabric.errors import CouldNot, FabricError, NoStore, StoreUnavailable, WrongUse
 from fabric.faces.cli.deadline import Deadline, Work
+from fabric.faces.cli.ending import told
 from fabric.faces.cli.exits import COULD_NOT, DONE
 from fabric.faces.cli.prime_options import PrimeOptions
 from fabric.models.briefing import Briefing, Loss
@@ -98,7 +99,8 @@ def prepare(options: PrimeOptions, folder: Path, deadline: Deadline, most: int) 
             custom_words=words,
         )
         primed = _read(start, options.store, deadline, request)
-    except FabricError as error:
+    except (FabricError, OSError) as raised:
+        error = told(raised) if isinstance(raised, OSError) else raised
         loss = Loss(what=error.what, remedy=error.remedy)
         briefing = Briefing(losses=[loss, *losses], custom_words=words)
         elsewhere = isinstance(error, NoStore) and not is_ours
