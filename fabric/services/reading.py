@@ -73,6 +73,14 @@ def read_bead(store: Store, text: str) -> Bead:
     return bead
 
 
+def insist_on_work(graph: BeadGraph, bead: Bead, remedy: str) -> None:
+    """Raise WrongUse where a bead is a memory, an anchor or a contract."""
+    kind = graph.kind(bead.id)
+    if kind not in {"work", "other"}:
+        article = "an" if kind == "anchor" else "a"
+        raise WrongUse(f"{bead.id} is {article} {kind}, not a work item.", remedy)
+
+
 def all_memories(store: Store, settings: Settings) -> Part:
     """Every memory in whatever state, every anchor, and their lines."""
     part = Part(store, settings)

@@ -8,13 +8,17 @@ from fabric.models.answers import MemoryView, MovedWork
 _MARKS = {"hard": "HARD", "soft": "soft"}
 
 
+def strength_mark(memory: MemoryView) -> str:
+    """How strong it is, as tables show it: what must hold is in capitals."""
+    return _MARKS.get(memory.strength, "?")
+
+
 def memory_line(memory: MemoryView) -> list[str]:
     """One memory as a row: id, strength, state, what it says."""
     state = memory.state if memory.in_force or memory.state != "canonical" else "not yet in force"
     if memory.reviewed is False and memory.state == "canonical":
         state += ", unreviewed"
-    strength = _MARKS.get(memory.strength, "?")
-    return [memory.id, strength, memory.domain, state, memory.statement]
+    return [memory.id, strength_mark(memory), memory.domain, state, memory.statement]
 
 
 def memory_table(memories: Iterable[MemoryView]) -> list[str]:
@@ -31,9 +35,11 @@ def memory_text(memory: MemoryView) -> list[str]:
     lines += [f"  {'by hand' if c.manual else 'run'}: {c.text}" for c in memory.commands]
     lines += [f"  applies to {key}: {', '.join(v)}" for key, v in memory.applies_to.items()]
     until = f" until {memory.effective_until}" if memory.effective_until else ""
-    held = "in force" if memory.state in {"draft", "canonical"} and not until else "held"
+    held = {"draft": "proposed to hold", "canonical": "held" if until else "in force"}
     since = memory.effective_date or "?"
-    lines.append(f"  {held} from {since}{until}, owner {memory.owner or '?'}")
+    lines.append(
+        f"  {held.get(memory.state, 'held')} from {since}{until}, owner {memory.owner or '?'}"
+    )
     lines += [f"  replaces {each}" for each in memory.supersedes]
     if memory.evidence:
         lines.append(f"  evidence: {', '.join(memory.evidence)}")

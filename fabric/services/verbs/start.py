@@ -20,7 +20,7 @@ from fabric.services.context import Context
 from fabric.services.contracts import Binding, ContractPlan, plan_contract
 from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.holding import holder_after_claim, is_at_it, refuse_other_holder
-from fabric.services.reading import family, read_bead
+from fabric.services.reading import family, insist_on_work, read_bead
 from fabric.services.settling import Settled, settled
 from fabric.services.views import memory_views
 
@@ -98,9 +98,7 @@ def _decide(context: Context, request: StartRequest) -> Decision[StartAnswer]:
 
 def _refuse(context: Context, request: StartRequest, found: Given) -> None:
     bead = found.work
-    kind = found.graph.kind(bead.id)
-    if kind not in {"work", "other"}:
-        raise WrongUse(f"{bead.id} is a {kind}, not a work item.", "Start a task, bug or feature.")
+    insist_on_work(found.graph, bead, "Start a task, bug or feature.")
     if bead.is_finished:
         raise Refused(f"{bead.id} is {bead.status}.", "Open it again first.")
     if not found.bearing.domains and not found.selection.given:

@@ -19,7 +19,7 @@ from fabric.ports import BeadQuery
 from fabric.services.clauses_then import clauses_then
 from fabric.services.context import Context
 from fabric.services.moments import moment_of
-from fabric.services.reading import around_work, read_bead
+from fabric.services.reading import around_work, insist_on_work, read_bead
 from fabric.services.reviews import reviews_of
 from fabric.services.views import memory_views
 
@@ -49,6 +49,7 @@ def status(context: Context, text: str) -> StatusAnswer:
     """What binds a work item now. Raises NotFound, WrongUse."""
     work = read_bead(context.store, text)
     graph = around_work(context.store, context.settings, [work]).graph()
+    insist_on_work(graph, work, f"`fabric show {work.id}` shows it.")
     lineage = Lineage(graph)
     bearing = bearing_of(graph, work)
     found = tuple(applying(graph, lineage, work, bearing, context.now))

@@ -17,7 +17,7 @@ from fabric.models.receipt import read_receipt
 from fabric.models.words import CONTRACT_KEY, RECEIPT_KEY
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
-from fabric.services.reading import around_work, read_bead, resolve_id
+from fabric.services.reading import around_work, insist_on_work, read_bead, resolve_id
 from fabric.services.trusting import runnable
 from fabric.services.verifying import Checker, ClauseResult
 
@@ -56,6 +56,7 @@ def _find(context: Context, text: str) -> _Open:
     """The open contract of a work item; those of other work that it waits for are left alone."""
     work = read_bead(context.store, text)
     graph = around_work(context.store, context.settings, [work]).graph()
+    insist_on_work(graph, work, "Name the work item itself: `fabric work list` shows work.")
     blockers = [b for b in open_blockers(graph, work) if graph.kind(b.id) == "contract"]
     records = [(bead, read_contract(bead)) for bead in blockers]
     for bead, record in records:

@@ -17,7 +17,7 @@ from fabric.services.context import Context
 from fabric.services.ending import one_reason
 from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.governance import confirm, require_reviewer
-from fabric.services.reading import around_work, read_bead, resolve_id
+from fabric.services.reading import around_work, insist_on_work, read_bead, resolve_id
 from fabric.services.releasing import ALL_DONE
 
 
@@ -77,9 +77,7 @@ def _find(context: Context, request: WaiveRequest) -> _Found:
     work = read_bead(context.store, request.work)
     memory_id = resolve_id(context.store, request.memory)
     graph = around_work(context.store, context.settings, [work]).graph()
-    kind = graph.kind(work.id)
-    if kind not in {"work", "other"}:
-        raise WrongUse(f"{work.id} is a {kind}, not a work item.", "Say WORK first, then MEMORY.")
+    insist_on_work(graph, work, "Say WORK first, then MEMORY.")
     if work.is_finished:
         raise Refused(f"{work.id} is {work.status}.", "Only unfinished work needs a waiver.")
     states = contract_states(graph, work)

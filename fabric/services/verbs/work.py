@@ -23,7 +23,7 @@ from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.holding import holder_after_claim, is_at_it, refuse_other_holder
 from fabric.services.prefix import id_prefix
-from fabric.services.reading import Part, all_memories, around_work, read_bead
+from fabric.services.reading import Part, all_memories, around_work, insist_on_work, read_bead
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,9 +205,7 @@ def _work(context: Context, text: str) -> Bead:
     bead = read_bead(context.store, text)
     part = Part(context.store, context.settings)
     part.add([bead])
-    kind = part.graph().kind(bead.id)
-    if kind not in {"work", "other"}:
-        raise WrongUse(f"{bead.id} is a {kind}, not a work item.", "`fabric work list` shows work.")
+    insist_on_work(part.graph(), bead, "`fabric work list` shows work.")
     return bead
 
 

@@ -7,7 +7,7 @@ import typer
 from fabric.faces.cli.options import JsonOption, StoreOption
 from fabric.faces.cli.output import show
 from fabric.faces.cli.tables import table
-from fabric.faces.cli.words import memory_table
+from fabric.faces.cli.words import memory_table, strength_mark
 from fabric.models.answers import MemoryView, StatusAnswer
 from fabric.services.verbs.status import StatusRequest, status_then
 from fabric.wiring import Options, open_context
@@ -39,7 +39,7 @@ def _then_lines(answer: StatusAnswer) -> list[str]:
     if not answer.binds:
         lines.append("No memory in force bound it.")
     for each in answer.binds:
-        lines.append(f"  {each.id}  {each.strength.upper():4}  {each.statement}")
+        lines.append(f"  {each.id}  {strength_mark(each):4}  {each.statement}")
         if not each.in_force:
             lines.append(f"      {_since(each)}")
     lines += _clause_lines(answer)

@@ -64,7 +64,7 @@ def _planned_lines(answer: VerifyAnswer) -> list[str]:
     if answer.contract is None:
         return _lines(answer)
     lines = [line for view in answer.checks for line in _check_lines(view)]
-    return [*lines, "Nothing was run, and nothing would be written before it is."]
+    return [*lines, "Nothing was run, and nothing was written."]
 
 
 def _check_lines(view: CheckView) -> list[str]:
