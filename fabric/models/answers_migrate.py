@@ -66,6 +66,7 @@ class MigrateAnswer(AnswerModel):
     applied: bool = means("Whether drafts were asked for.", default=False)
     proposed: list[ProposedRule] = means("The new drafts.", default=[])
     not_taken: list[NotTakenRule] = means("What could not be taken.", default=[])
+    unchecked: int = means("Hard ones among the drafts that say not how to check them.", default=0)
     dropped: int = means("Entries that the plan says not to keep.", default=0)
 
 

@@ -389,3 +389,11 @@ def test_what_the_plan_adds_stands_in_the_draft(world: World) -> None:
     assert memory.acceptance.checks == ("Given a word, when it is said, then it is true",)
     assert [each.text for each in memory.acceptance.commands] == ["make truth"]
     assert memory.effective_date == f"{MONDAY:%Y-%m-%d}"
+
+
+def test_hard_ones_that_nobody_could_ratify_are_counted(world: World) -> None:
+    hard, soft = entry("Never b.", strength="hard"), entry("Prefer c.")
+    well = replace(
+        entry("Never d.", strength="hard"), checks=("Given a, when b, then c",), verify=("true",)
+    )
+    assert apply(world, hard, soft, well).unchecked == 1

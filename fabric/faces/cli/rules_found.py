@@ -40,12 +40,27 @@ def migrated_lines(answer: MigrateAnswer) -> list[str]:
     lines += _with_near(rows, near)
     if answer.dropped:
         lines.append(f"Not kept, as the plan says: {answer.dropped}.")
-    lines += [*_known_lines(answer), *not_taken_lines(answer)]
+    lines += [*_known_lines(answer), *not_taken_lines(answer), *_unchecked_lines(answer)]
     if answer.applied and count:
         lines.append("They bind nobody yet; a reviewer makes one binding: fabric ratify ID")
     elif count:
         lines.append("Nothing is written yet: --apply makes the drafts.")
     return lines
+
+
+def _unchecked_lines(answer: MigrateAnswer) -> list[str]:
+    """Hard drafts that nobody could ratify as they are: while there is a plan, it is mended there."""
+    if not answer.unchecked:
+        return []
+    lines = [
+        f"Hard without a check and a command, so that nobody can ratify it: {answer.unchecked}."
+    ]
+    if not answer.applied:
+        return [*lines, "  Say `checks` and `verify` in the plan, or make it soft."]
+    return [
+        *lines,
+        "  Withdraw it (fabric retire ID) and propose it with --check and --verify, or soft.",
+    ]
 
 
 def not_taken_lines(answer: MigrateAnswer) -> list[str]:

@@ -73,6 +73,7 @@ def _decide(context: Context, request: MigrateRequest) -> Decision[MigrateAnswer
         applied=not context.dry_run,
         proposed=proposed,
         not_taken=not_taken,
+        unchecked=sum(map(_is_unchecked, made)),
         dropped=len(request.entries) - len(kept),
     )
     decided = to_decide(request.entries, made, decided_before(context))
@@ -186,6 +187,11 @@ def _proposed(memory: Memory, entry: PlanEntry, said: Said) -> ProposedRule:
         evidence=entry.evidence,
         near=said.near(entry.rule),
     )
+
+
+def _is_unchecked(entry: PlanEntry) -> bool:
+    """Whether nobody could ratify it so."""
+    return entry.strength == "hard" and not (entry.checks and entry.verify)
 
 
 def _not_taken(entry: PlanEntry, reason: str) -> NotTakenRule:

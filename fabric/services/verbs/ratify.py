@@ -14,7 +14,12 @@ from fabric.ports import BeadQuery
 from fabric.services.context import Context
 from fabric.services.gateway import Decision, Outcome, carry_out
 from fabric.services.governance import confirm, require_other_author, require_reviewer
-from fabric.services.ratification import ratify_draft, refuse_other_words, text_to_confirm
+from fabric.services.ratification import (
+    check_ready,
+    ratify_draft,
+    refuse_other_words,
+    text_to_confirm,
+)
 from fabric.services.reading import all_memories, around_work, resolve_id
 from fabric.services.trusting import trust_commands
 from fabric.services.views import proposer
@@ -44,6 +49,8 @@ def _confirm_once(context: Context, request: RatifyRequest, reviewer: Actor) -> 
     if Lineage(graph).state(memory) != "draft":
         return ""
     require_other_author(context, proposer(memory), reviewer)
+    check_ready(memory)  # nobody types a confirmation only to be refused
+    _refuse_succession(graph, memory)
     olds = [graph.memories[each] for each in (_replaces(memory),) if each in graph.memories]
     confirm(context, text_to_confirm(memory, olds), memory.id)
     return memory.digest

@@ -16,6 +16,7 @@ from fabric.services.governance import confirm, require_other_author, require_re
 from fabric.services.moving import move_work, related_work
 from fabric.services.ratification import (
     Ratified,
+    check_ready,
     ratify_draft,
     refuse_other_words,
     text_to_confirm,
@@ -102,6 +103,7 @@ def _confirm_once(context: Context, olds: tuple[str, ...], new: str, reviewer: A
     refuse_succession(lineage, memories, successor, context.now)
     if lineage.state(successor) == "draft":
         require_other_author(context, proposer(successor), reviewer)
+        check_ready(successor)  # nobody types a confirmation only to be refused
     text = text_to_confirm(successor, memories)
     since = beginning(successor, memories, context.now) if successor.state == "draft" else ""
     if since:
