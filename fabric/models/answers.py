@@ -336,6 +336,9 @@ class AuditAnswer(AnswerModel):
     entries: list[JournalView] = means("In the order of time.")
     verified: bool | None = means("Whether all chains hold; null: not asked.", default=None)
     faults: list[str] = means("Where a chain does not hold.", default=[])
+    accepted: list[str] = means(
+        "Ends that were seen here otherwise, and are taken now.", default=[]
+    )
 
 
 class DryRun(AnswerModel):

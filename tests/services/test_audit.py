@@ -311,3 +311,11 @@ def test_rows_that_were_taken_out_of_a_database_are_seen(
     meddled(tmp_path, *statements)
     assert any(each.startswith(said) for each in audit(world.context, verify=True).faults)
     world.store.close()
+
+
+def test_what_was_accepted_is_told_and_only_then(world: World) -> None:
+    world.memory(HARD)
+    assert audit(world.context, accept_end=True).accepted == []
+    cut(world.store, 1)
+    assert len(audit(world.context, accept_end=True).accepted) == 1
+    assert audit(world.context, accept_end=True).accepted == []

@@ -29,13 +29,16 @@ def audit(
     entries = store.journal(JournalQuery(bead_id=bead_id))
     if accept_end:
         _refuse_agents(context)
-    faults = _faults(context, accept_end=accept_end) if verify or accept_end else None
+    told = _faults(context, accept_end=accept_end) if verify or accept_end else None
     views = [journal_view(each, bead_id) for each in entries]
-    verified = None if faults is None else not faults
-    return AuditAnswer(entries=views, verified=verified, faults=faults or [])
+    if told is None:
+        return AuditAnswer(entries=views)
+    faults, accepted = told
+    return AuditAnswer(entries=views, verified=not faults, faults=faults, accepted=accepted)
 
 
-def _faults(context: Context, *, accept_end: bool) -> list[str]:
+def _faults(context: Context, *, accept_end: bool) -> tuple[list[str], list[str]]:
+    """What does not hold, and what was accepted although it was seen otherwise."""
     every = context.store.journal(JournalQuery())
     checked = check_journal(context, every)
     lost = [] if accept_end else [f"{each} ({MAY_BE_MEANT})" for each in checked.lost]
@@ -43,7 +46,8 @@ def _faults(context: Context, *, accept_end: bool) -> list[str]:
         # Where nothing can be remembered, what holds holds all the same; an accepted end must be.
         with nullcontext() if accept_end else suppress(CouldNot):
             remember_ends(context, every)
-    return [*checked.faults, *lost]
+    faults = [*checked.faults, *lost]
+    return faults, list(checked.lost) if accept_end and not faults else []
 
 
 def _refuse_agents(context: Context) -> None:

@@ -9,6 +9,7 @@ from fabric.faces.cli.options import JsonOption, StoreOption
 from fabric.faces.cli.output import show
 from fabric.faces.cli.tables import table
 from fabric.models.answers import AuditAnswer, JournalView
+from fabric.models.counted import counted
 from fabric.services.verbs.audit import audit
 from fabric.wiring import Options, open_context
 
@@ -41,11 +42,13 @@ def _lines(answer: AuditAnswer) -> list[str]:
     rows = []
     for each in answer.entries:
         who = f"agent:{each.actor}" if each.actor_kind == "agent" else each.actor
-        reason = f" ({each.reason})" if each.reason else ""
-        rows.append([each.at, who, each.verb, f"{_beads(each)}{reason}"])
+        reason = f"({each.reason})" if each.reason else ""
+        rows.append([each.at, who, each.verb, f"{_beads(each)} {reason}".strip()])
     lines = table(rows) or ["The journal has no such entry."]
     if answer.verified:
-        lines.append(f"The journal holds: {len(answer.entries)} entries, no fault.")
+        lines += [f"Accepted {each}" for each in answer.accepted]
+        many = counted(len(answer.entries), "entry", "entries")
+        lines.append(f"The journal holds: {many}, no fault.")
     return lines + [f"FAULT {fault}" for fault in answer.faults]
 
 

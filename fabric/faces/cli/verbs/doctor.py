@@ -10,6 +10,7 @@ from fabric.faces.cli.health import machine_lines, project_lines
 from fabric.faces.cli.options import ActorOption, JsonOption, StoreOption
 from fabric.faces.cli.output import show
 from fabric.models.answers_life import DoctorAnswer, DoctorLine
+from fabric.models.counted import counted
 from fabric.services.verbs.doctor import examine, line
 from fabric.surroundings import environment
 from fabric.wiring import Options, context_at, find_place
@@ -55,6 +56,6 @@ def _told(answer: DoctorAnswer) -> Iterator[str]:
         if each.mend:
             yield f"            → {each.mend}"
     if answer.broken or answer.warnings:
-        yield f"{answer.broken} broken, {answer.warnings} warnings."
+        yield f"{answer.broken} broken, {counted(answer.warnings, 'warning')}."
     else:
         yield "All is well."
