@@ -1,5 +1,6 @@
 """The settings of a project, as `fabric.toml` holds them."""
 
+import re
 from typing import Final, Literal
 
 from fabric.errors import WrongUse
@@ -13,6 +14,8 @@ MAX_CHARS: Final = 9500
 DEADLINE_SECONDS: Final = 5.0
 """How long reading it may take."""
 
+_PREFIX: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
 Level = Literal["error", "warning", "note", "off"]
 
 
@@ -20,6 +23,17 @@ def _dated(value: str | None) -> str | None:
     if value is not None and not is_instant(value):
         raise ValueError("a date like 2026-03-02 or an RFC 3339 time is needed")
     return value
+
+
+def _begins_ids(value: str) -> str:
+    if value and not may_begin_ids(value):
+        raise ValueError(f"{value!r} cannot begin an id; letters, digits, - . and _ can")
+    return value
+
+
+def may_begin_ids(text: str) -> bool:
+    """Whether ids may begin with a text: letters, digits, hyphens, dots, underscores."""
+    return bool(_PREFIX.fullmatch(text))
 
 
 def _usable_label(value: str) -> str:
@@ -132,7 +146,9 @@ class Settings(Document):
     """All settings of a project; each has a default."""
 
     store: str | None = means("URL of the store.", default=None)
-    prefix: str = means("Prefix of new ids; by default the store's own.", default="")
+    prefix: str = means(
+        "Prefix of new ids; by default the store's own.", default="", check=_begins_ids
+    )
     domains: list[DomainSettings] = means("The known domains.", default=[], check=_told_apart)
     work: WorkSettings = means("What counts as work.", default=WorkSettings())
     governance: GovernanceSettings = means("Who may decide.", default=GovernanceSettings())

@@ -23,6 +23,7 @@ version = {version}
 _TEXTS = ("scope", "out_of_scope", "rationale", "failure_mode")
 _LISTS = ("checks", "verify", "paths")
 _NEEDED = ("keep", "strength", "domain", "statement", "rule", "evidence")
+_MOST_TOLD = 5
 _KEYS = (*_NEEDED, "why", "found", *_TEXTS, *_LISTS)
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _INVISIBLE = re.compile(
@@ -123,7 +124,7 @@ def _array(items: Sequence[str]) -> str:
 def read_plan(text: str) -> list[PlanEntry]:
     """The entries of an edited plan, dropped ones too.
 
-    Raises BadSettings that names everything that cannot be understood, with rule and key.
+    Raises BadSettings that names what cannot be understood, with rule and key.
     """
     try:
         document = tomllib.loads(text.removeprefix("\ufeff").replace("\r\n", "\n"))
@@ -136,8 +137,10 @@ def read_plan(text: str) -> list[PlanEntry]:
     if not problems:
         problems = [each for at, rule in enumerate(rules) for each in _rule_problems(at, rule)]
     if problems:
+        more = f" And {len(problems) - _MOST_TOLD} more." if len(problems) > _MOST_TOLD else ""
         raise BadSettings(
-            "The plan cannot be read: " + " ".join(problems), "Mend these and try again."
+            f"The plan cannot be read: {' '.join(problems[:_MOST_TOLD])}{more}",
+            "Mend these and try again.",
         )
     return [_entry(rule) for rule in rules]
 

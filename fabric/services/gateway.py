@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, Generic, TypeVar
 
-from fabric.errors import ChangeRefused, Conflict, SecretFound, StoreReadOnly, VersionsMoved
+from fabric.errors import ChangeRefused, Conflict, SecretFound, VersionsMoved
 from fabric.models.bead import Bead
 from fabric.models.change_set import (
     OPERATION_NAMES,
@@ -26,6 +26,7 @@ from fabric.models.words import ANCHOR, CONTRACT, MEMORY_LABELS
 from fabric.ports import JournalQuery, Resuming
 from fabric.services.context import Context
 from fabric.services.governance import governance_draft
+from fabric.services.read_only import read_only
 
 TRIES: Final = 40
 MOST_WHOLE: Final = 1_000
@@ -173,9 +174,7 @@ def _records(operations: Sequence[Operation]) -> Iterator[dict[str, object]]:
 
 def _check(context: Context, decision: Decision[Answer]) -> None:
     if not context.store.writable:
-        raise StoreReadOnly(
-            f"{context.store.url} can only be read.", "Name a store that can be written: --store."
-        )
+        raise read_only(context.store)
     for operation in decision.operations:
         if isinstance(operation, InsertBead) and len(operation.bead.title.encode()) > 500:
             raise ChangeRefused(

@@ -25,9 +25,7 @@ def require_reviewer(context: Context, act: str, person: str | None = None) -> A
     governance = context.settings.governance
     who = Actor(name=person, kind="person") if _may_be_named(person, context) else context.who
     if who.kind != "person":
-        raise NotAllowed(
-            f"{who.name} is an agent; to {act} is for a person.", "Ask a reviewer to do it."
-        )
+        raise NotAllowed(f"{_as_agent(context, who)}; to {act} is for a person.", _ask(context))
     if who.name not in governance.reviewers:
         known = ", ".join(governance.reviewers) or "nobody yet"
         raise NotAllowed(
@@ -40,6 +38,18 @@ def require_reviewer(context: Context, act: str, person: str | None = None) -> A
             "Run it in a terminal of your own.",
         )
     return who
+
+
+def _as_agent(context: Context, who: Actor) -> str:
+    shell = (
+        f" here, in what looks like a shell of {context.agent_host}" if context.agent_host else ""
+    )
+    return f"{who.name} is an agent{shell}"
+
+
+def _ask(context: Context) -> str:
+    own = ", or run it in a terminal of your own" if context.agent_host else ""
+    return f"Ask a reviewer to do it{own}."
 
 
 def _may_be_named(person: str | None, context: Context) -> TypeGuard[str]:

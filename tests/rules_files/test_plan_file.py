@@ -137,3 +137,15 @@ def test_a_text_that_is_no_toml_names_the_place() -> None:
 def test_a_text_that_is_nested_too_deeply_is_refused() -> None:
     with pytest.raises(BadSettings, match="nested too deeply"):
         read_plan("a = " + "[" * 100_000 + "]" * 100_000)
+
+
+def test_a_mistake_in_every_rule_is_told_for_the_first_ones_and_counted() -> None:
+    body = PLAN[PLAN.index("[[rule]]") :]
+    many = "version = 1\n\n" + body.replace("keep =", "kep =") * 9
+    with pytest.raises(BadSettings) as caught:
+        read_plan(many)
+    assert caught.value.what.count("Is keep meant?") == 3
+    assert caught.value.what.endswith("And 13 more.")
+    with pytest.raises(BadSettings) as few:
+        read_plan(PLAN.replace("keep =", "kep ="))
+    assert "more." not in few.value.what

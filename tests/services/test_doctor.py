@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from fabric.errors import StoreReadOnly
 from fabric.models.bead import Bead
 from fabric.models.change_set import CloseBead, InsertBead, SetConfig, SetFields
 from fabric.models.journal import JournalEntry
+from fabric.models.settings import Settings
 from fabric.ports import JournalQuery
 from fabric.services.verbs.doctor import examine
 from fabric.services.verbs.erase import EraseRequest, erase
@@ -156,3 +158,29 @@ def test_the_chains_of_an_erased_journal_hold(world: World) -> None:
     erase(world.context, EraseRequest(memory, "personal"))
     assert None in world.store.journal_payloads(JournalQuery()).values()
     assert told(world) == []
+
+
+class OldBd(MemoryStore):
+    """A store that says it is a bd workspace and cannot be written."""
+
+    @property
+    def url(self) -> str:  # type: ignore[explicit-override]  # a fake
+        return "bd:/shop"
+
+    @property
+    def writable(self) -> bool:  # type: ignore[explicit-override]  # a fake
+        return False
+
+
+def test_a_store_that_is_only_read_says_why_by_its_kind() -> None:
+    remedy = "An older bd is only read: install bd 1.3 or newer."
+    old = World(OldBd())
+    assert ("store", "It can only be read.", remedy) in told(old)
+    with pytest.raises(StoreReadOnly, match="bd:/shop can only be read") as caught:
+        old.propose("Use tabs.")
+    assert caught.value.remedy == remedy
+
+
+def test_without_a_domain_a_command_is_named_that_adds_one() -> None:
+    found = {each: mend for _, each, mend in told(World(MemoryStore(), Settings()))}
+    assert found["No domain is known."] == "Run `fabric init --domain NAME=Title`."

@@ -39,6 +39,13 @@ class VerbGroup(TyperGroup):
         command.rich_help_panel = entry.panel
         return command
 
+    @override
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """Find the verb; a mistyped one is answered with the nearest."""
+        names: Any = dict.fromkeys(self.list_commands(ctx))
+        self.commands = names  # Typer looks here for what may be meant, and loads nothing from it
+        return super().resolve_command(ctx, args)
+
 
 app = typer.Typer(
     cls=VerbGroup,

@@ -44,7 +44,7 @@ def settings_text(
     reviewers = json.dumps([reviewer] if reviewer else [], ensure_ascii=False)
     named = f"store = {json.dumps(store, ensure_ascii=False)}\n" if store else ""
     head = (
-        "# Bead Fabric: docs/configuration.md explains every key.\n"
+        "# Settings of Bead Fabric; its docs/configuration.md explains every key.\n"
         f"{named}prefix = {json.dumps(prefix)}\n\n"
         "[governance]\n"
         "# People who may ratify; `solo` lets an author ratify their own draft.\n"

@@ -14,7 +14,10 @@ RULE = Rule(
     severity="error",
     scope="everything",
     summary="A memory lacks a section of its description.",
-    help="Propose a successor with all sections: `fabric propose --replaces ID`.",
+    help=(
+        "Propose a successor with all sections: `fabric propose --replaces ID`; "
+        "a draft is withdrawn by `fabric retire ID` and proposed again."
+    ),
 )
 
 

@@ -8,6 +8,7 @@ from fabric.graph.bead_graph import BeadGraph
 from fabric.graph.lineage import Lineage
 from fabric.models.answers_life import DoctorLine, Health
 from fabric.models.bead import Bead
+from fabric.models.counted import counted
 from fabric.models.domain import Domain
 from fabric.models.instants import parse_instant
 from fabric.models.journal import JournalEntry
@@ -17,6 +18,7 @@ from fabric.ports import BeadQuery, JournalQuery
 from fabric.services.context import Context
 from fabric.services.journal_check import MAY_BE_MEANT, check_journal, remember_ends
 from fabric.services.note_history import changed_elsewhere, last_sightings
+from fabric.services.read_only import read_only_remedy
 from fabric.services.reading import all_memories
 from fabric.services.reviews import all_reviews
 
@@ -47,12 +49,7 @@ def line(area: str, health: Health, found: str, mend: str = "") -> DoctorLine:
 def _writing(context: Context) -> DoctorLine:
     if context.store.writable:
         return line("store", "ok", "It can be written.")
-    return line(
-        "store",
-        "warning",
-        "It can only be read.",
-        "Give yourself the right to write its file and folder, or name another with --store.",
-    )
+    return line("store", "warning", "It can only be read.", read_only_remedy(context.store))
 
 
 def _who(context: Context) -> Iterator[DoctorLine]:
@@ -92,7 +89,9 @@ def _domains(graph: BeadGraph) -> Iterator[DoctorLine]:
     if well:
         yield line("domains", "ok", f"Each has its anchor: {', '.join(well)}.")
     elif not len(graph.domains):
-        yield line("domains", "warning", "No domain is known.", "Run `fabric init`.")
+        yield line(
+            "domains", "warning", "No domain is known.", "Run `fabric init --domain NAME=Title`."
+        )
 
 
 def _anchor_problem(domain: Domain, anchors: list[Bead]) -> DoctorLine | None:
@@ -140,7 +139,9 @@ def _pins(context: Context, graph: BeadGraph) -> Iterator[DoctorLine]:
             "fabric review",
         )
     holding = len(canonical) - len(changed) - len(unreviewed)
-    yield line("pins", "ok", f"{holding} canonical memories have the words that were ratified.")
+    if holding or not canonical:
+        said = "1 canonical memory has" if holding == 1 else f"{holding} canonical memories have"
+        yield line("pins", "ok", f"{said} the words that were ratified.")
     loose = [bead.id for bead in _ours(graph) if not _is_pinned(bead)]
     if loose:
         yield line(
@@ -185,8 +186,9 @@ def _journal(context: Context, entries: list[JournalEntry]) -> Iterator[DoctorLi
         )
     if not checked.faults and not checked.lost:
         yield from _remembered(context, entries)
-        writers = len({entry.writer for entry in entries})
-        yield line("journal", "ok", f"{len(entries)} entries of {writers} writers; chains hold.")
+        writers = counted(len({entry.writer for entry in entries}), "writer")
+        many = counted(len(entries), "entry", "entries")
+        yield line("journal", "ok", f"{many} of {writers}; chains hold.")
 
 
 def _remembered(context: Context, entries: list[JournalEntry]) -> Iterator[DoctorLine]:

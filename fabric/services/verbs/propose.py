@@ -105,6 +105,12 @@ def _refuse_appeal(request: ProposeRequest, replaces: str, old: Memory | None) -
         )
 
 
+def _instead(old: Memory, state: str) -> str:
+    if state == "draft":
+        return f"Withdraw it (`fabric retire {old.id} --reason …`), and propose without --replaces."
+    return "Propose without --replaces."
+
+
 def _refuse_replacement(graph: BeadGraph, old: Memory, domain: Domain, wording: Wording) -> None:
     """Say at once what a succession would refuse."""
     lineage = Lineage(graph)
@@ -117,7 +123,7 @@ def _refuse_replacement(graph: BeadGraph, old: Memory, domain: Domain, wording: 
         )
     if state != "canonical":
         raise WrongUse(
-            f"{old.id} is {state}; only a canonical memory is replaced.", "Propose without it."
+            f"{old.id} is {state}; only a canonical memory is replaced.", _instead(old, state)
         )
     if old.domain and old.domain != domain.label:
         raise WrongUse(

@@ -1,9 +1,8 @@
 """`fabric init`."""
 
-import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -24,6 +23,7 @@ from fabric.models.answers import InitAnswer
 from fabric.models.domain import Domain
 from fabric.models.frozen import dataclass, replace
 from fabric.models.instants import format_instant
+from fabric.models.settings import may_begin_ids
 from fabric.services.context import nobody_acts
 from fabric.services.prefix import PREFIX_ROW
 from fabric.services.verbs.init import InitRequest, init
@@ -39,8 +39,6 @@ from fabric.wiring import (
 )
 
 app = typer.Typer()
-
-_PREFIX: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 @app.command(epilog="Example: fabric init --prefix shop --domain arch=Architecture")
@@ -124,25 +122,35 @@ def _show_plan(plan: _Plan, as_json: bool) -> None:
 
 def _prefix(place: Place, options: Options, given: str) -> str:
     """The prefix of new ids: in a workspace that is there already, its own."""
-    own = ""
-    if not place.found.url.startswith("sqlite:"):
-        store = context_at(place, options).store
-        if not store.writable:
-            raise StoreReadOnly(
-                f"{store.url} can only be read: {place.found.why}.",
-                "`fabric init` needs a store that it may write to.",
-            )
-        own = store.config(PREFIX_ROW).get(PREFIX_ROW, "")
+    own = _own_prefix(place, options)
     if own and given not in ("", own):
+        is_ours = place.found.url.startswith("sqlite:")
         raise WrongUse(
-            f"The ids of this workspace begin with {own}, not with {given}.",
-            "Leave --prefix out; `bd rename-prefix` changes it for all.",
+            f"The ids of this {'store' if is_ours else 'workspace'} begin with {own}, not with {given}.",
+            "Leave --prefix out" + ("." if is_ours else "; `bd rename-prefix` changes it for all."),
         )
-    if given and not _PREFIX.fullmatch(given):
+    if given and not may_begin_ids(given):
         raise WrongUse(
             f"{given!r} cannot begin an id.", "Use letters, digits, hyphens, dots and underscores."
         )
     return given or place.project.settings.prefix or own or default_prefix(place.project.root)
+
+
+def _own_prefix(place: Place, options: Options) -> str:
+    """The prefix of a store that is there; empty for one that is still to be made."""
+    is_ours = place.found.url.startswith("sqlite:")
+    try:
+        store = context_at(place, options).store
+    except StoreUnavailable:
+        if is_ours:
+            return ""
+        raise
+    if not (store.writable or is_ours):
+        raise StoreReadOnly(
+            f"{store.url} can only be read: {place.found.why}.",
+            "`fabric init` needs a store that it may write to.",
+        )
+    return store.config(PREFIX_ROW).get(PREFIX_ROW, "")
 
 
 def _reread(place: Place) -> Place:
@@ -153,6 +161,8 @@ def _reread(place: Place) -> Place:
 def _lines(answer: InitAnswer) -> list[str]:
     lines = [f"Store: {answer.store}", f"Settings: {answer.settings_file}"]
     lines += [f"  made {each}" for each in answer.created]
-    if not answer.created:
+    if not answer.anchors:
+        lines.append("No domain is known yet: `fabric init --domain NAME=Title` adds one.")
+    elif not answer.created:
         lines.append("Everything was there already.")
     return [*lines, f"Next: {answer.next}"]

@@ -86,12 +86,17 @@ def _lines(answer: SetupAnswer, *, removed: bool) -> list[str]:
     if answer.diff:
         lines = answer.diff.rstrip("\n").split("\n")
     elif answer.files:
-        verb = "Would change" if not answer.written else "Changed"
-        lines = [f"{answer.host}: {verb} {each.path}" for each in answer.files]
+        lines = [f"{answer.host}: {_verb(answer, each)} {each.path}" for each in answer.files]
     else:
         state = "nothing of ours is there" if removed else "it is set up already"
         lines = [f"{answer.host}: {state}; nothing to change."]
     return [*lines, *(f"  {note}" for note in answer.notes)]
+
+
+def _verb(answer: SetupAnswer, file: SetupFile) -> str:
+    if not answer.written:
+        return "Would change"
+    return "Removed" if file.removed else "Changed"
 
 
 def _say_checks(reports: list[CheckReport], as_json: bool) -> None:
