@@ -51,9 +51,17 @@ class TerminalKeys:
             sys.stderr.write(f"Press one of {', '.join(keys)}.\n")
 
     def ask(self, question: str) -> str:
-        """A line, without blanks at its ends; empty where nothing was typed."""
+        """A line, without blanks at its ends; empty where nothing was typed.
+
+        At a terminal one empty line is asked again: Enter after a key is a habit, and what is typed
+        for a line must not be taken for keys.
+        """
         _ask(f"{question} ")
-        return sys.stdin.readline().strip()
+        line = sys.stdin.readline()
+        if line and not line.strip() and sys.stdin.isatty():
+            _ask(f"{question} ")
+            line = sys.stdin.readline()
+        return line.strip()
 
     def _key(self, question: str) -> str:
         if not sys.stdin.isatty():

@@ -154,3 +154,12 @@ def test_on_a_terminal_a_key_alone_is_the_confirmation(shop: Shop) -> None:
     assert ran.status == 0, ran.err
     assert f"Ratified {first}." in ran.out or f"Ratified {second}." in ran.out
     assert "1 ratified, 1 rejected; 0 still waiting." in ran.out
+
+
+def test_enter_after_a_key_does_not_make_keys_of_the_reason(shop: Shop) -> None:
+    propose(shop, "Use tabs.")
+    typed_confirmation(shop)
+    ran = on_a_terminal(shop, b"x \n too_strict\n")
+    assert "1 rejected; 0 still waiting." in ran.out
+    propose(shop, "Use semicolons.")
+    assert "1 still waiting." in on_a_terminal(shop, b"x \n \n q").out
