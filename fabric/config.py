@@ -44,7 +44,14 @@ def project_at(root: Path, environ: Environment) -> Project:
     """The project with this root. Raises BadSettings."""
     file = settings_file_of(root)
     values = read_settings_file(file) if file else {}
-    return Project(root, parse_settings(_overridden(values, environ), file), file)
+    merged = _overridden(values, environ)
+    try:
+        return Project(root, parse_settings(merged, file), file)
+    except BadSettings:
+        if merged != values:
+            parse_settings(values, file)  # raises where it is the file that is wrong
+            parse_settings(merged, None)
+        raise
 
 
 def parse_settings(values: Mapping[str, object], file: Path | None) -> Settings:

@@ -41,8 +41,10 @@ def test_other_variables_are_no_settings(name: str, tmp_path: Path) -> None:
 
 
 def test_a_variable_that_makes_no_sense_is_told(tmp_path: Path) -> None:
-    with pytest.raises(BadSettings, match="memories: Input should be a valid integer"):
+    with pytest.raises(BadSettings, match=r"environment: budget\.memories: Input should be"):
         settings_of(tmp_path, "", FABRIC_BUDGET_MEMORIES="many")
+    with pytest.raises(BadSettings, match=r"fabric\.toml: budget\.memories: Input should be"):
+        settings_of(tmp_path, '[budget]\nmemories = "x"\n', FABRIC_PRIME_MAX_CHARS="9000")
 
 
 @pytest.mark.parametrize(
