@@ -165,7 +165,11 @@ def _methods(names: tuple[str, ...], how: How) -> dict[str, object]:
     def __hash__(self: object) -> int:  # noqa: N807
         return hash(values(self))
 
-    made: dict[str, object] = {"__eq__": __eq__, "__repr__": __repr__, "__hash__": None}
+    def __replace__(self: object, /, **changes: object) -> object:  # noqa: N807
+        return replaced(self, changes)
+
+    made: dict[str, object] = {"__eq__": __eq__, "__repr__": __repr__, "__replace__": __replace__}
+    made["__hash__"] = None
     if how.frozen:
         made |= {"__hash__": __hash__, "__setattr__": _refuse_set, "__delattr__": _refuse_delete}
     return made | (_state(names) if how.frozen and how.slots else {})

@@ -207,6 +207,13 @@ def test_some_fields_are_replaced(replace: Callable[..., Any]) -> None:
     assert replace(plain(standard())("a"), name="c").name == "c"
 
 
+def test_a_value_is_replaced_as_the_module_copy_of_python_3_13_does_it() -> None:
+    value: Any = Light("a", ["b"])
+    assert value.__replace__(name="c") == Light("c", ["b"])
+    with pytest.raises(TypeError):
+        value.__replace__(other=1)
+
+
 @pytest.mark.parametrize("kind", [Light, shape(light()), shape(standard()), one(light())])
 def test_the_fields_are_named_in_their_order(kind: Any) -> None:
     assert frozen.field_names(kind) == tuple(each.name for each in dataclasses.fields(kind))
