@@ -142,3 +142,15 @@ def test_hard_rules_without_a_check_are_told_before_and_after(shop: Shop) -> Non
     said = shop.ok("migrate", "rules", "--plan", "plan.toml", "--apply").out
     assert "can ratify it: 1." in said
     assert "fabric retire" in said
+
+
+def test_what_is_left_out_is_one_block_with_its_count(shop: Shop) -> None:
+    settings = shop.folder / "fabric.toml"
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(f"{text}\n[budget]\nmemories = 1\n", encoding="utf-8")
+    hints = {shop.hint(f"Prefer {each}") for each in ("tabs", "tests", "trees")}
+    lines = shop.ok("start", shop.work()).out.splitlines()
+    at = lines.index("Left out (2):")
+    assert [each.split(":")[0].strip() in hints for each in lines[at + 1 : at + 3]] == [True, True]
+    settings.write_text(text, encoding="utf-8")
+    assert "Left out" not in shop.ok("start", shop.work("Another")).out

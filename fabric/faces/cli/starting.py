@@ -73,11 +73,17 @@ def _lines(answer: StartAnswer) -> list[str]:
         lines.append("")
         text = memory_text(memory)
         lines += [f"{text[0]}{mark}", f"  given because: {reasons[memory.id]}", *text[1:]]
-    for each in answer.receipt.left_out[:MOST_IN_COMMENT]:
-        lines += ["", f"Left out: {each.id} ({each.reason})"]
-    more = len(answer.receipt.left_out[MOST_IN_COMMENT:]) + (answer.receipt.left_out_more or 0)
-    if more:
-        lines += ["", f"{more} more are left out; the receipt names the first of them."]
+    lines += _left_out_lines(answer)
     if answer.contract:
         lines += ["", f"Before closing: fabric verify {answer.work}"]
     return lines
+
+
+def _left_out_lines(answer: StartAnswer) -> list[str]:
+    left_out, uncounted = answer.receipt.left_out, answer.receipt.left_out_more or 0
+    if not left_out:
+        return []
+    lines = ["", f"Left out ({len(left_out) + uncounted}):"]
+    lines += [f"  {each.id}: {each.reason}" for each in left_out[:MOST_IN_COMMENT]]
+    more = len(left_out[MOST_IN_COMMENT:]) + uncounted
+    return [*lines, f"  and {more} more; the receipt names the first of them"] if more else lines
