@@ -1,9 +1,11 @@
 """Runs bd: argument lists, a time limit, no shell; what it says when it refuses, as one sentence."""
 
+import atexit
 import os
 import signal
 import subprocess
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from shutil import which
 from typing import Final, Protocol
@@ -12,11 +14,14 @@ from fabric.errors import StoreBusy, StoreUnavailable
 from fabric.models.frozen import dataclass
 
 _GRACE_SECONDS: Final = 2.0
+_SHORT_GRACE_SECONDS: Final = 0.5
 _OURS: Final = {
     "BD_JSON_ENVELOPE": "1",  # without it a note named `schema_version` cannot be told apart
     "BD_NON_INTERACTIVE": "1",
     "BEADS_MAX_ROWS": "0",  # a cap of rows would make us believe that beads are missing
 }
+
+_RUNNING: Final[set["subprocess.Popen[bytes]"]] = set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +72,11 @@ class Program:
             raise StoreUnavailable(
                 f"bd cannot be run: {error}.", f"Look what {self.path} is, and at its rights."
             ) from error
-        out, err = _finish(process, given, seconds, arguments)
+        _RUNNING.add(process)
+        try:
+            out, err = _finish(process, given, seconds, arguments)
+        finally:
+            _RUNNING.discard(process)
         return Reply(tuple(arguments), process.returncode, out, err.decode("utf-8", "replace"))
 
 
@@ -95,6 +104,17 @@ def _finish(
     finally:
         if process.returncode is None:  # also when a person presses Ctrl-C
             _stop(process)
+
+
+@atexit.register
+def _stop_all() -> None:
+    """Leave no bd behind: who asked in a thread that was late does not wait for it any more."""
+    for process in tuple(_RUNNING):
+        for sign in (signal.SIGTERM, signal.SIGKILL):
+            # Whoever waits for its answer reads its pipes still, so it is only waited for here.
+            with suppress(ProcessLookupError, subprocess.TimeoutExpired):
+                os.killpg(process.pid, sign)
+                process.wait(_SHORT_GRACE_SECONDS)
 
 
 def _stop(process: "subprocess.Popen[bytes]") -> None:
