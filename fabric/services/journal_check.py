@@ -20,10 +20,14 @@ _TRIES: Final = 5
 
 
 class Checked(NamedTuple):
-    """What does not hold, in words: of chains and index, and of the ends that were seen."""
+    """What does not hold, in words: of chains and index, and of the ends that were seen.
+
+    `entries` are those that were looked at last, some of which may have come meanwhile.
+    """
 
     faults: list[str]
     lost: list[str]
+    entries: list[JournalEntry]
 
 
 def check_journal(context: Context, entries: Iterable[JournalEntry]) -> Checked:
@@ -51,7 +55,8 @@ def _checked(context: Context, every: list[JournalEntry]) -> Checked:
         for each in verify_chain(every, store.journal_payloads(JournalQuery()))
     ]
     faults += _misnamed(every, store.journal_names())
-    return Checked(faults, list(lost_ends(context.tools.local.seen(store.url), every)))
+    lost = lost_ends(context.tools.local.seen(store.url), every)
+    return Checked(faults, list(lost), every)
 
 
 def remember_ends(context: Context, entries: Iterable[JournalEntry]) -> None:

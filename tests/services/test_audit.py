@@ -239,6 +239,8 @@ def test_what_is_written_while_the_journal_is_checked_is_no_fault() -> None:
     world = World(store).begin()
     store.meanwhile = (lambda: None, world.work, world.work)
     assert audit(world.context, verify=True).faults == []
+    (end,) = world.state.seen(store.url)
+    assert end.sequence == len(store.journal(JournalQuery()))
 
 
 def test_a_fault_is_told_also_while_others_write() -> None:

@@ -45,7 +45,7 @@ def _faults(context: Context, *, accept_end: bool) -> tuple[list[str], list[str]
     if not checked.faults and not lost:
         # Where nothing can be remembered, what holds holds all the same; an accepted end must be.
         with nullcontext() if accept_end else suppress(CouldNot):
-            remember_ends(context, every)
+            remember_ends(context, checked.entries)
     faults = [*checked.faults, *lost]
     return faults, list(checked.lost) if accept_end and not faults else []
 

@@ -185,7 +185,7 @@ def _journal(context: Context, entries: list[JournalEntry]) -> Iterator[DoctorLi
             "journal", "broken", f"{lost}.", f"Restore it from a backup; but {MAY_BE_MEANT}."
         )
     if not checked.faults and not checked.lost:
-        yield from _remembered(context, entries)
+        yield from _remembered(context, checked.entries)
         writers = counted(len({entry.writer for entry in entries}), "writer")
         many = counted(len(entries), "entry", "entries")
         yield line("journal", "ok", f"{many} of {writers}; chains hold.")
