@@ -22,7 +22,8 @@ the schema is [schemas/fabric-settings.json](../schemas/fabric-settings.json).
 
 Environment variables override the file: `FABRIC_STORE`, `FABRIC_PREFIX`, and `FABRIC_<TABLE>_<KEY>` for the keys of a table, as
 `FABRIC_BUDGET_MEMORIES=5`; lists are separated by commas. The table `governance` cannot be overridden: who may decide is read
-from the file only, recorded in the journal when it changes, and `lint` says when it became looser.
+from the file only, recorded in the journal when it changes, and `lint` says when it became looser. A relative path in `store` or
+`FABRIC_STORE` begins at the project's root, one in `--store` where you stand.
 
 ```toml
 prefix = "shop"
