@@ -52,6 +52,30 @@ def test_an_unknown_format_names_the_known_ones() -> None:
     assert "sarif" in raised.value.remedy
 
 
+def _report_of_notes(count: int) -> LintReportV1:
+    note = REPORT.findings[0].but(severity="note", message="It cites nothing.")
+    return REPORT.but(findings=[note.but(bead=f"shop-{number}") for number in range(count)])
+
+
+def test_many_notes_of_one_rule_are_told_together_in_text() -> None:
+    told = FORMATS["text"](_report_of_notes(9))
+    assert told.count("It cites nothing.") == 1
+    assert "9 times" in told
+    assert "shop-0, shop-1, shop-2, shop-3, shop-4 and 4 more" in told
+    differing = _report_of_notes(3)
+    differing = differing.but(
+        findings=[each.but(message=f"About {each.bead}.") for each in differing.findings]
+    )
+    assert "The first: About shop-0." in FORMATS["text"](differing)
+
+
+def test_few_notes_and_all_that_must_be_mended_are_told_one_by_one_in_text() -> None:
+    assert FORMATS["text"](_report_of_notes(2)).count("It cites nothing.") == 2
+    errors = _report_of_notes(9)
+    errors = errors.but(findings=[each.but(severity="error") for each in errors.findings])
+    assert FORMATS["text"](errors).count("It cites nothing.") == 9
+
+
 @given(st.text())
 def test_text_shows_a_title_on_one_line(title: str) -> None:
     report = _with_title(title)
