@@ -63,7 +63,7 @@ def _beside_bd(folder: Path, runs: int, *, quick: bool, make: bool) -> Iterator[
     )
     with fresh_server(folder / "server", SMALL) as server:
         if server is not None:
-            typed, on_server = _turns(server, SMALL, runs)
+            typed, on_server = _turns(server, SMALL, max(runs, 5))  # seconds each
             name = f"start, {SMALL.issues:,} issues + {SMALL.memories:,} memories"
             yield at_most(f"{name}, Dolt server, beside bd typed there", on_server, typed, 1 / 5)
 
