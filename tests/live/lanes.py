@@ -18,10 +18,10 @@ from tests.live.timeless import unnamed
 from tests.live.warm import Warm, WarmDay
 from tests.live.workspaces import Workspace
 
-LANES: Final = 2
+LANES: Final = 3
 KILLED: Final = -9
-QUICK: Final = {"GOMAXPROCS": "1", "GOGC": "off"}
-"""For a bd that lives for a moment: it needs one processor, and nobody to tidy up behind it."""
+QUICK: Final = {"GOGC": "off"}
+"""For a bd that lives for a moment: it needs nobody to tidy up behind it."""
 
 _HASH: Final = re.compile(r"(?<!sha256:)\b[0-9a-f]{64}\b")
 """Of a journal entry, and so of its instant; a digest of words says how it was made."""

@@ -77,11 +77,14 @@ class Series:
         assert verbs == self.verbs[: len(verbs)]
         # Run again from each state in which more than times differs; and wherever bd itself was
         # killed, because only that tells whether its database is still a whole one.
-        if self.seen.first(found, lane.noted(), verbs, lane.remembered()):
+        is_first = self.seen.first(found, lane.noted(), verbs, lane.remembered())
+        if is_first:
             self.insist_on_being_told(lane, found)
-            self.complete(lane, strike.number)
-        elif strike.when == "amid":
-            self.complete(lane, strike.number)
+        if is_first or strike.when == "amid":
+            self.complete(lane)
+        if is_first:
+            bound = self.scene.bound(self.verb)
+            lane.insist_on_health(bound[strike.number % len(bound)])
         lane.restore()
 
     def insist_on_being_told(self, lane: CallLane, found: list[str]) -> None:
@@ -90,14 +93,12 @@ class Series:
             self.parts += 1
             assert lane.day.run("lint", "--all").exit == 1
 
-    def complete(self, lane: CallLane, number: int) -> None:
-        """Run it to its end: all is there, once, and well."""
+    def complete(self, lane: CallLane) -> None:
+        """Run it to its end: all is there, and nothing is there twice."""
         lane.day(*self.scene.words(self.verb))
         insist_on_same(lane.picture(), self.end, "the rerun")
         assert (lane.verbs(), lane.trusted()) == (self.verbs, self.trusted)
         assert lane.beside() <= self.beside
-        bound = self.scene.bound(self.verb)
-        lane.insist_on_health(bound[number % len(bound)])
 
 
 def unkilled(lane: CallLane, verb: str) -> Series:
